@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from brackets.rules.duties import Phase
-from tournaments.rules.text import number_of
+from tournaments.rules.text import first_of, number_of
 
 if TYPE_CHECKING:
     from brackets.dashboard.day import Day
@@ -87,9 +87,8 @@ def _qualifying(day: Day) -> NextStep:
         at = f"Game {day.last_game} of {day.event.games}: players" if day.last_game else "Players"
         return NextStep(f"{at} report games on phones.", "Open reports", "scorecards:reports")
     if missing := day.missing:
-        more = f" and {len(missing) - MAX_NAMED} more" if len(missing) > MAX_NAMED else ""
-        named = f"{number_of(len(missing), 'scorecard is', 'scorecards are')} missing: {', '.join(missing[:MAX_NAMED])}"
-        return NextStep(f"{named}{more}.", "Enter scorecards", "scorecards:card")
+        named = f"{number_of(len(missing), 'scorecard is', 'scorecards are')} missing: {first_of(missing, MAX_NAMED)}"
+        return NextStep(f"{named}.", "Enter scorecards", "scorecards:card")
     if day.undecided:
         need = number_of(day.undecided, "game needs", "games need")
         return NextStep(f"{need} a decision.", "Decide", "scorecards:check?show=undecided")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tournaments.rules.constants import GAMES_55PLUS
-from tournaments.rules.text import number_of
+from tournaments.rules.text import first_of, number_of
 
 MOST_NAMED = 5
 
@@ -167,7 +167,7 @@ def _entrants(facts: ChecklistFacts) -> _State:
     if facts.entrants < 2:
         return _State(1, done, "fewer than two entrants")
     absent = facts.absent_with_lines or facts.not_arrived
-    named = ", ".join(absent[:MOST_NAMED]) + (f" and {len(absent) - MOST_NAMED} more" if absent[MOST_NAMED:] else "")
+    named = first_of(absent, MOST_NAMED)
     why = f"did {named} come? Not checked in, and on no card" if absent else ""
     if facts.absent_with_lines:
         why = f"{named} did not come, but has lines on a card. Check in, or withdraw after the last of these"

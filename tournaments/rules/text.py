@@ -1,6 +1,6 @@
 """Reading what people type: names, numbers, accents."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 from unicodedata import category, combining, east_asian_width, normalize
 
@@ -44,6 +44,12 @@ _BASE_LETTERS = str.maketrans(
 )
 # Marks and letters that are drawn as nothing, though Unicode does not count them among its format characters.
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+
+
+def first_of(names: Sequence[str], most: int) -> str:
+    """Return the first names, and how many more there are: ``Ann, Bo and 3 more``."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def tidy(text: str) -> str:

@@ -28,7 +28,7 @@ def print_cards(request: EventRequest) -> HttpResponse:
     context = {
         "sheets": sheets,
         "refusal": refusal,
-        "tables": [sign.name for sign in table_signs(now)],
+        "tables": [sign["name"] for sign in table_signs(now)],
         "table": table,
         "has_schedule": bool(now.schedule),
     }

@@ -19,7 +19,7 @@ from scorecards.reporting.selectors.phone import FOR_GOOD, plan_of, rows_by_entr
 from scorecards.rules.table_reports import GameState, How, Report, Stage, report_of, result_in_words
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.seating import seat_key
-from tournaments.rules.text import number_of
+from tournaments.rules.text import first_of, number_of
 from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
 from tournaments.seating.selectors.seats import seating_of
@@ -126,9 +126,7 @@ class Board:
         if self.short and self.to_come:
             return f"{number_of(self.to_come, 'game')} still to come"
         if self.short:
-            more = len(self.short) - MOST_NAMED
-            named = ", ".join(card.seat or str(card.number) for card in self.short[:MOST_NAMED])
-            named += f" and {more} more" if more > 0 else ""
+            named = first_of([card.seat or str(card.number) for card in self.short], MOST_NAMED)
             return f"{number_of(len(self.short), 'paper card')} not entered: {named}"
         return f"{number_of(self.to_check, 'item')} of the cross-check open" if self.to_check else ""
 
@@ -329,8 +327,7 @@ def _entered(tournament: Tournament) -> Entered:
 
 
 def _called(game: int, places: Sequence[str]) -> str:
-    more = len(places) - MOST_CALLED
-    return f"game {game} at {', '.join(places[:MOST_CALLED])}" + (f" and {more} more" if more > 0 else "")
+    return f"game {game} at {first_of(places, MOST_CALLED)}"
 
 
 Pair = tuple[int, tuple[int, int]]

@@ -18,7 +18,7 @@ from tests.factories.tournaments import EntrantFactory
 from tests.pages import Element, read_page
 from tests.tournaments.staff.people import add_director, make_event, make_user
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.seating.selectors.seats import LastChanges, Seating, last_changes, seating_of
+from tournaments.seating.selectors.seats import Seating, last_changes, seating_of
 from tournaments.seating.services.draw import draw
 from tournaments.seating.services.schedule import make_schedule
 
@@ -54,8 +54,9 @@ class DirectedEvent:
         return self.now.seat_of
 
     @property
-    def changes(self) -> LastChanges:
-        return last_changes(self.tournament, self.now)
+    def last(self) -> Any:
+        """Return the log entry of the last change that can be undone."""
+        return last_changes(self.tournament, self.now)[0]
 
     def number_in(self, seat: str) -> int:
         return next(number for number, held in self.seats.items() if held == seat)
@@ -83,11 +84,11 @@ class DirectedEvent:
 
     def undo(self) -> int:
         """Undo the last change as the page does, and return the status."""
-        return self.post(f"undo/{self.changes.undo.pk}/").status_code
+        return self.post(f"undo/{self.last.pk}/").status_code
 
     def redo(self, **headers: str) -> HttpResponse:
         """Do what was undone last again."""
-        return self.post(f"undo/{self.changes.redo.pk}/", **headers)
+        return self.post(f"undo/{last_changes(self.tournament, self.now)[1].pk}/", **headers)
 
     def key_a_card(self) -> None:
         entrant = Entrant.objects.filter(tournament=self.tournament).first()

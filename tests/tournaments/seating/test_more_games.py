@@ -52,7 +52,7 @@ def test_games_that_were_added_are_taken_back(scheduled: DirectedEvent) -> None:
     before = scheduled.now.schedule
     with_games(scheduled, 7)
     scheduled.post(MORE)
-    action = scheduled.changes.undo.action
+    action = scheduled.last.action
 
     scheduled.undo()
 

@@ -5,9 +5,9 @@ from django.test import Client
 
 from tests.pages import get_page
 from tests.tournaments.seating.conftest import DirectedEvent
-from tournaments.seating.selectors.movements import movement_choices, usual_wishes
+from tournaments.seating.selectors.movements import movement_choices
 from tournaments.seating.selectors.seats import proof_of
-from tournaments.seating.selectors.warnings import warnings_of
+from tournaments.seating.selectors.warnings import usual_odd_field, warnings_of
 
 HALL = "Ballroom: 4, 6\nAnnex: 6"
 
@@ -31,7 +31,7 @@ def test_seats_are_those_of_the_rooms(hall: DirectedEvent) -> None:
     assert warnings_of(hall.tournament, hall.now) == []
     proof = proof_of(hall.tournament, hall.now)
     assert proof is not None
-    assert proof.differences == ()
+    assert proof["differences"] == ()
 
 
 def test_seat_lists_and_table_signs_name_the_room(hall: DirectedEvent, client: Client) -> None:
@@ -56,17 +56,17 @@ def test_caller_and_movement_cards_say_who_goes_to_another_room(hall: DirectedEv
 def test_movements_draw_tables_as_they_are_and_say_who_changes_rooms(hall: DirectedEvent) -> None:
     hall.set_up(games=3)
 
-    choices = movement_choices(hall.tournament, hall.now, usual_wishes(hall.tournament))
+    choices = movement_choices(hall.tournament, hall.now, usual_odd_field(hall.tournament))
 
     one_way, _, sections = choices
-    assert one_way.drawing is not None
-    assert [(table.name, table.room, table.width) for table in one_way.drawing.tables] == [
+    assert one_way["drawing"] is not None
+    assert [(table.name, table.room, table.width) for table in one_way["drawing"].tables] == [
         ("A", "Ballroom", 24),
         ("B", "Ballroom", 36),
         ("C", "Annex", 36),
     ]
-    assert dict(one_way.facts)["Rooms"] == "players change rooms, from B-6 to C-2"
-    assert (sections.sections, dict(sections.facts)["Rooms"]) == ((5, 3), "nobody changes rooms")
+    assert dict(one_way["facts"])["Rooms"] == "players change rooms, from B-6 to C-2"
+    assert (sections["sections"], dict(sections["facts"])["Rooms"]) == ((5, 3), "nobody changes rooms")
 
 
 def test_seat_that_a_shorter_table_has_not_is_refused(hall: DirectedEvent) -> None:

@@ -166,7 +166,7 @@ def test_pairing_changed_by_hand_is_told_by_the_check(pairs: DirectedEvent) -> N
 
     pairs.post("schedule/games/1/", {"one": other, "other": third, "seen": seen.attributes["value"]})
 
-    warnings = [warning.text for warning in warnings_of(pairs.tournament, pairs.now)]
+    warnings = [warning["text"] for warning in warnings_of(pairs.tournament, pairs.now)]
     assert len(warnings) == 6
     told = next(text for text in warnings if f"Ann {one} &" in text and f"Ann {other} &" in text)
     assert told.endswith("meet once, in game 4, instead of twice")
@@ -218,7 +218,7 @@ def test_making_it_is_logged_and_can_be_undone(pairs: DirectedEvent) -> None:
     enter(pairs, 5)
     make(pairs, pools="2", empty_chair="floater")
     made = pairs.now
-    entry = pairs.changes.undo
+    entry = pairs.last
 
     pairs.undo()
 
@@ -235,7 +235,7 @@ def test_pools_written_down_can_be_undone_and_without_a_change_are_none(pairs: D
     pairs.post("pools/", {"pool-1": "", "pool-2": " "})
     same = AuditEntry.objects.count()
     pairs.post("pools/", {"pool-1": "A", "pool-2": "B"})
-    entry = pairs.changes.undo
+    entry = pairs.last
 
     pairs.undo()
 
@@ -249,7 +249,7 @@ def test_schedule_brought_along_sets_the_number_of_games_and_is_checked(pairs: D
 
     pairs.post("schedule/import/store/", {"schedule": text})
 
-    warnings = [warning.text for warning in warnings_of(pairs.tournament, pairs.now)]
+    warnings = [warning["text"] for warning in warnings_of(pairs.tournament, pairs.now)]
     assert pairs.tournament.games == 4
     assert len([text for text in warnings if text.endswith("instead of twice")]) == 4
 

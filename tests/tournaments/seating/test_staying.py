@@ -25,7 +25,7 @@ def test_who_must_stay_seated_draws_a_seat_that_does_not_move(event: DirectedEve
     assert all(len({row.seat for row in slips(now.schedule, now.seat_of)[number]}) == 1 for number in (3, 7, 11))
     proof = proof_of(event.tournament, now)
     assert proof is not None
-    assert (proof.staying, proof.differences) == (3, ())
+    assert (proof["staying"], proof["differences"]) == (3, ())
     assert "3 who must stay seated drew first" in event.get().text
 
 
@@ -39,7 +39,7 @@ def test_only_one_stays_where_everybody_else_moves(event: DirectedEvent) -> None
 
     [staying] = [number for number in (3, 7) if event.seats[number] == "A-1"]
     other = 10 - staying
-    assert [row.text for row in warnings_of(event.tournament, event.now)] == [
+    assert [row["text"] for row in warnings_of(event.tournament, event.now)] == [
         (
             f"Entrant {other} ({event.seats[other]}) must stay seated, but this seat moves: trade seats with somebody "
             "in a seat that stays"

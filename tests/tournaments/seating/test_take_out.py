@@ -31,7 +31,7 @@ def test_opponents_of_who_is_out_are_told_to_have_nobody(scheduled: DirectedEven
     scheduled.post("schedule/out/", {"one": gone, "from_game": 3})
 
     chairs = scheduled.now.chairs
-    assert sorted(warning.text for warning in warnings_of(scheduled.tournament, scheduled.now)) == sorted(
+    assert sorted(warning["text"] for warning in warnings_of(scheduled.tournament, scheduled.now)) == sorted(
         f"{chairs[number].name} ({chairs[number].seat}) is missing from game 3" for number in (gone, *left)
     )
 

@@ -32,7 +32,7 @@ def test_what_was_undone_is_done_again_and_undo_goes_back_step_by_step(scheduled
 
     assert again == before.schedule
     assert steps == [(0, 8), (0, 0)]
-    assert scheduled.changes.undo is None
+    assert scheduled.last is None
 
 
 def test_undoing_a_schedule_undoes_its_house_player_and_redo_brings_both(event: DirectedEvent) -> None:
@@ -81,7 +81,7 @@ def test_undo_brings_the_schedule_back_that_a_draw_discarded(scheduled: Directed
 
 
 def test_undo_is_refused_once_something_else_has_changed(seated: DirectedEvent) -> None:
-    entry = seated.changes.undo
+    entry = seated.last
     seated.draw()
     now = seated.seats
 
@@ -105,11 +105,11 @@ def test_undo_does_not_come_round_to_what_was_undone(seated: DirectedEvent) -> N
     for _ in range(2):
         seated.undo()
 
-    assert (seated.seats, seated.changes.undo) == ({}, None)
+    assert (seated.seats, seated.last) == ({}, None)
 
 
 def test_undo_on_the_schedule_page_leads_back_to_it(scheduled: DirectedEvent) -> None:
-    entry = scheduled.changes.undo
+    entry = scheduled.last
     page = scheduled.get("schedule/")
 
     response = scheduled.post(f"undo/{entry.pk}/", {"to": "schedule"})

@@ -41,12 +41,12 @@ class RobinForm(SiteForm):
     def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "robin_%s", **kwargs})
         self.ways = ways_of_dividing(seating)
-        playable = [way for way in self.ways if not way.why_not]
-        self.fields["pools"].choices = [(way.key, way.label) for way in playable]  # type: ignore[attr-defined]
+        playable = [way for way in self.ways if not way["why_not"]]
+        self.fields["pools"].choices = [(way["key"], way["label"]) for way in playable]  # type: ignore[attr-defined]
         self.is_possible = bool(playable)
-        self.refused = [way for way in self.ways if way.why_not]
+        self.refused = [way for way in self.ways if way["why_not"]]
         now = len({seating.chairs[number].pool for number in robin_order(seating)})
-        keys = [way.key for way in playable]
+        keys = [way["key"] for way in playable]
         there = [key for key in (str(now), *keys[-1:]) if seating.pool_of and key in keys]
         house_pairs = [chair for chair in seating.chairs.values() if chair.house_player and chair.seat]
         self.initial = {

@@ -1,14 +1,15 @@
 """The movements that a director can choose from, each with its effect on this field."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, groupby
+from typing import Any
 
 from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
 from tournaments.rules.movement.choices import Stays, keep_seated, section_choices, sentence
-from tournaments.rules.movement.drawing import Drawing, draw_room
+from tournaments.rules.movement.drawing import draw_room
 from tournaments.rules.movement.plan import plan
 from tournaments.rules.movement.proof import ProofLine, prove, walk_of
 from tournaments.rules.movement.setup import MovementError, MovementKind, ScheduleTerms, Setup, terms_for
@@ -25,35 +26,6 @@ TITLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MovementWishes:
-    """What a director asks of a movement beside its kind; ``odd_field`` is one of :class:`OddField`."""
-
-    odd_field: str
-    stay: tuple[int, ...] = ()
-    sections: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MovementChoice:
-    """One movement for this field: what the page says of it. ``why_not`` is blank where it can be played."""
-
-    kind: MovementKind
-    title: str
-    why_not: str
-    sentence: str = ""
-    is_usual: bool = False
-    sections: tuple[int, ...] = ()
-    facts: Sequence[tuple[str, str]] = ()
-    proof: Sequence[ProofLine] = ()
-    drawing: Drawing | None = None
-
-
-def usual_wishes(tournament: Tournament) -> MovementWishes:
-    """Return what the event's settings ask for."""
-    return MovementWishes(OddField.MAKEUP if tournament.makeup_rounds else tournament.odd_field)
-
-
 def playing_order(seating: Seating, *, makeups: bool) -> list[int]:
     """Return who is to be paired, in seat order: house players only where they make the number even."""
     order = [n for n in in_seat_order(seating.seat_of) if seating.chairs[n].counts or seating.chairs[n].house_player]
@@ -63,10 +35,10 @@ def playing_order(seating: Seating, *, makeups: bool) -> list[int]:
     return [n for n in order if n != house_players[-1]] if len(order) % 2 and house_players else order
 
 
-def setup_of(tournament: Tournament, order: Sequence[int], wishes: MovementWishes) -> Setup:
+def setup_of(tournament: Tournament, order: Sequence[int], odd_field: str) -> Setup:
     """Return what is asked of a movement of no kind yet, for players in this order."""
     is_odd = len(order) % 2 == 1
-    makeups = is_odd and wishes.odd_field == OddField.MAKEUP
+    makeups = is_odd and odd_field == OddField.MAKEUP
     games, per_opponent = tournament.games_each, tournament.games_per_opponent
     return Setup(len(order), games, per_opponent, house_player=is_odd and not makeups, makeups=makeups)
 
@@ -89,10 +61,10 @@ def _proof(
     return prove(schedule, field, terms, dict(seated))
 
 
-def room_sections(tournament: Tournament, seating: Seating, wishes: MovementWishes) -> tuple[tuple[int, ...], ...]:
+def room_sections(tournament: Tournament, seating: Seating, odd_field: str) -> tuple[tuple[int, ...], ...]:
     """Return how the room can be divided into sections."""
-    order = playing_order(seating, makeups=wishes.odd_field == OddField.MAKEUP)
-    setup = setup_of(tournament, order, wishes)
+    order = playing_order(seating, makeups=odd_field == OddField.MAKEUP)
+    setup = setup_of(tournament, order, odd_field)
     tables = _in_a_row(map(table_of, _boards(seating, order, setup)))
     return section_choices(setup, tables, _boards_by_room(seating, order, setup))
 
@@ -112,20 +84,25 @@ def _in_a_row(names: Iterable[str]) -> tuple[int, ...]:
     return tuple(len(list(group)) for _, group in groupby(names))
 
 
-def movement_choices(tournament: Tournament, seating: Seating, wishes: MovementWishes) -> list[MovementChoice]:
-    """Return every kind of movement for those who have a seat. No query."""
-    order = playing_order(seating, makeups=wishes.odd_field == OddField.MAKEUP)
-    base = setup_of(tournament, order, wishes)
-    divided = room_sections(tournament, seating, wishes)
+def movement_choices(
+    tournament: Tournament, seating: Seating, odd_field: str, *, stay: Sequence[int] = (), sections: Sequence[int] = ()
+) -> list[dict[str, Any]]:
+    """Return every kind of movement for those who have a seat, and what the page says of it. No query.
+
+    ``stay`` and ``sections`` are what a director asks for; ``why_not`` is blank where a movement can be played.
+    """
+    order = playing_order(seating, makeups=odd_field == OddField.MAKEUP)
+    base = setup_of(tournament, order, odd_field)
+    divided = room_sections(tournament, seating, odd_field)
     rooms = _boards_by_room(seating, order, base)
     usual = rooms if rooms in divided else _usual_sections(divided, base)
-    sections = wishes.sections if wishes.sections in divided else usual
+    chosen = tuple(sections) if sections in divided else usual
     return [
-        _choice(tournament, seating, order, setup, wishes)
+        {"kind": setup.kind, "title": TITLES[setup.kind], **_choice(seating, order, setup, stay)}
         for setup in (
             replace(base, kind=MovementKind.ONE_WAY),
             replace(base, kind=MovementKind.RING),
-            replace(base, kind=MovementKind.SECTIONS, sections=sections),
+            replace(base, kind=MovementKind.SECTIONS, sections=chosen),
         )
     ]
 
@@ -136,58 +113,46 @@ def _usual_sections(divided: Sequence[tuple[int, ...]], setup: Setup) -> tuple[i
     return next(iter([*reversed(whole), *divided]), ())
 
 
-def _choice(
-    tournament: Tournament, seating: Seating, order: Sequence[int], setup: Setup, wishes: MovementWishes
-) -> MovementChoice:
+def _choice(seating: Seating, order: Sequence[int], setup: Setup, stay: Sequence[int]) -> dict[str, Any]:
     assert setup.kind is not None
-    title = TITLES[setup.kind]
     if setup.kind is MovementKind.SECTIONS and not setup.sections:
-        return MovementChoice(setup.kind, title, "The room is too small for sections of enough tables.")
+        return {"why_not": "The room is too small for sections of enough tables."}
     try:
         terms = terms_for(setup)
     except MovementError as refusal:
         text = str(refusal)
-        return MovementChoice(setup.kind, title, f"{text[:1].upper()}{text[1:]}.")
+        return {"why_not": f"{text[:1].upper()}{text[1:]}."}
     labels = _labels(seating, order, 2 * setup.boards)
-    stays = keep_seated(order, setup, wishes.stay)
+    stays = keep_seated(order, setup, stay)
     field = [*stays.order, *([NEWCOMER] if setup.house_player else [])]
     seat_of = dict(zip(field, labels, strict=False))
-    found = _movement_in(setup, tuple(labels), len(field))
+    anchors, farthest, proof = _movement_in(setup, tuple(labels), len(field))
     called = {**{number: chair.shown_name for number, chair in seating.chairs.items()}, NEWCOMER: "a house player"}
     facts = [
         ("Games", rounds_in_words(terms.games, terms.rounds - terms.games)),
-        ("Stays seated", _who_stays([field[place] for place in found.anchors], seat_of, called)),
-        ("Walk", _walk_in_words(setup.kind, found.farthest)),
+        ("Stays seated", _who_stays([field[place] for place in anchors], seat_of, called)),
+        ("Walk", _walk_in_words(setup.kind, farthest)),
         *_room_changes(setup, labels, seating.room_of),
-        ("Meetings", meetings_in_words(setup) or "nobody meets anybody a second time"),
+        ("Meetings", _meetings_in_words(setup)),
         *([("House player", f"takes {labels[-1]}, is not ranked")] if setup.house_player else []),
         *_trades(stays, dict(zip(order, labels, strict=False)), called),
     ]
-    return MovementChoice(
-        setup.kind,
-        title,
-        "",
-        sentence(setup, labels),
-        is_usual=replace(setup, kind=None, sections=()).form is setup.kind,
-        sections=setup.sections,
-        facts=[(name, text if name != "Meetings" else _per_opponent(setup, text)) for name, text in facts],
-        proof=found.proof,
-        drawing=draw_room(setup, labels, seating.room_of),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _PlannedMovement:
-    """What comes of a movement in a room, without its players: the places of those who stay, the walk, the proof."""
-
-    anchors: tuple[int, ...]
-    farthest: int
-    proof: tuple[ProofLine, ...]
+    return {
+        "sentence": sentence(setup, labels),
+        "is_usual": replace(setup, kind=None, sections=()).form is setup.kind,
+        "sections": setup.sections,
+        "facts": facts,
+        "proof": proof,
+        "drawing": draw_room(setup, labels, seating.room_of),
+    }
 
 
 @lru_cache(maxsize=32)
-def _movement_in(setup: Setup, labels: tuple[str, ...], players: int) -> _PlannedMovement:
-    """Plan and prove a movement for players who are numbered as they sit, from 0; of a large room it takes long."""
+def _movement_in(setup: Setup, labels: tuple[str, ...], players: int) -> tuple[Sequence[int], int, Sequence[ProofLine]]:
+    """Return the places of those who stay, the longest walk and the proof of a movement in a room.
+
+    Players are numbered as they sit, from 0. Of a large room it takes long.
+    """
     seat_of = dict(zip(range(players), labels, strict=False))
     movement = plan(
         range(players),
@@ -200,7 +165,7 @@ def _movement_in(setup: Setup, labels: tuple[str, ...], players: int) -> _Planne
     attending = [Attendance(number, seat) for number, seat in seat_of.items()]
     walk = walk_of(movement.schedule, seat_of, rounds=setup.games)
     proof = prove(movement.schedule, attending, terms_for(setup), seat_of)
-    return _PlannedMovement(movement.anchors, walk.farthest, proof)
+    return movement.anchors, walk.farthest, proof
 
 
 NEWCOMER = 0
@@ -248,8 +213,10 @@ def _room_changes(setup: Setup, labels: Sequence[str], room_of: Mapping[str, str
     return [("Rooms", f"players change rooms, from {' and '.join(first)}")]
 
 
-def _per_opponent(setup: Setup, text: str) -> str:
-    return text if setup.per_opponent == 1 else "two games against each opponent, one after the other"
+def _meetings_in_words(setup: Setup) -> str:
+    if setup.per_opponent != 1:
+        return "two games against each opponent, one after the other"
+    return meetings_in_words(setup) or "nobody meets anybody a second time"
 
 
 def _trades(stays: Stays, seat_of: Mapping[int, str], called: Mapping[int, str]) -> list[tuple[str, str]]:

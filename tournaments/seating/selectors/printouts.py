@@ -115,23 +115,13 @@ def rows_of_card(
     return rows
 
 
-@dataclass(frozen=True, slots=True)
-class TableSign:
-    """One table: its name, and the first and the last seat at it."""
-
-    name: str
-    first: str
-    last: str
-    room: str = ""
-
-
-def table_signs(seating: Seating) -> list[TableSign]:
-    """Return a sign for each table at which somebody sits."""
-    seated = [chair.seat for chair in seating.in_seat_order]
+def table_signs(seating: Seating) -> list[dict[str, str]]:
+    """Return a sign for each table at which somebody sits: its name, room, and the first and last seat at it."""
     signs = []
-    for name, group in groupby(seated, table_of):
-        at_table = list(group)
-        signs.append(TableSign(name, at_table[0], at_table[-1], seating.room_of.get(name, "")))
+    for name, group in groupby((chair.seat for chair in seating.in_seat_order), table_of):
+        first, *others = group
+        last = others[-1] if others else first
+        signs.append({"name": name, "first": first, "last": last, "room": seating.room_of.get(name, "")})
     return signs
 
 

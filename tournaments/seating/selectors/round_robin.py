@@ -1,15 +1,16 @@
 """A double round robin: how the field can be divided, the check of its schedule, and what is printed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
+from typing import Any
 
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Tournament
 from tournaments.rules.movement.boards import places
 from tournaments.rules.round_robin import Day, days_of, games_a_robin, pools_of, sitting_out, sizes_of_pools, why_not
 from tournaments.rules.round_robin_check import check_round_robin
 from tournaments.rules.schedule_check import ScheduleWarning
 from tournaments.rules.seating import in_seat_order, seat_key
+from tournaments.rules.text import first_of
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Seating
 
@@ -24,17 +25,11 @@ def robin_order(seating: Seating) -> list[int]:
     return [number for number in in_seat_order(seating.seat_of) if chairs[number].counts]
 
 
-@dataclass(frozen=True, slots=True)
-class WayOfDividing:
-    """One way to divide the field: ``key`` is a number of pools or :data:`AS_WRITTEN`; ``why_not``, if anything."""
+def ways_of_dividing(seating: Seating) -> list[dict[str, str]]:
+    """Return the ways to divide the field into pools: one pool first, then more by seat, and as written down.
 
-    key: str
-    label: str
-    why_not: str = ""
-
-
-def ways_of_dividing(seating: Seating) -> list[WayOfDividing]:
-    """Return the ways to divide the field into pools: one pool first, then more by seat, and as written down."""
+    ``key`` is a number of pools or :data:`AS_WRITTEN`, ``why_not`` what speaks against that way, if anything.
+    """
     order = robin_order(seating)
     most = min(MAX_POOLS, max(len(order) // 2, 1))
     ways = [_way(str(count), sizes_of_pools(len(order), count)) for count in range(1, most + 1)]
@@ -43,7 +38,7 @@ def ways_of_dividing(seating: Seating) -> list[WayOfDividing]:
     return ways
 
 
-def _way(key: str, sizes: Sequence[int], names: Sequence[str] = ()) -> WayOfDividing:
+def _way(key: str, sizes: Sequence[int], names: Sequence[str] = ()) -> dict[str, str]:
     games = games_a_robin(sizes) * TIMES
     if len(sizes) == 1:
         field = f"Everybody in one pool of {sizes[0]}"
@@ -51,17 +46,15 @@ def _way(key: str, sizes: Sequence[int], names: Sequence[str] = ()) -> WayOfDivi
         field = "Pools as written: " + ", ".join(f"{name} with {size}" for name, size in zip(names, sizes, strict=True))
     else:
         field = f"{len(sizes)} pools by seat, of {' and '.join(map(str, sorted(set(sizes), reverse=True)))}"
-    return WayOfDividing(key, f"{field}: {games} games", why_not(sizes, times=TIMES))
+    return {"key": key, "label": f"{field}: {games} games", "why_not": why_not(sizes, times=TIMES)}
 
 
-def _way_as_written(seating: Seating, order: Sequence[int]) -> WayOfDividing:
+def _way_as_written(seating: Seating, order: Sequence[int]) -> dict[str, str]:
     without = [seating.chairs[number].shown_name for number in order if not seating.chairs[number].pool]
     pools = pools_of({number: seating.chairs[number].pool for number in order if seating.chairs[number].pool})
     if without:
-        more = f" and {len(without) - 3} more" if len(without) > 3 else ""
-        return WayOfDividing(
-            AS_WRITTEN, "Pools as written", f"without a pool: {', '.join(without[:3])}{more}. Write one for each"
-        )
+        refusal = f"without a pool: {first_of(without, 3)}. Write one for each"
+        return {"key": AS_WRITTEN, "label": "Pools as written", "why_not": refusal}
     return _way(AS_WRITTEN, [len(pool) for pool in pools.values()], list(pools))
 
 
@@ -86,87 +79,48 @@ def round_robin_warnings(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class BoardRow:
-    """One game at one board: who sits at its odd seat and who opposite. ``counts`` is false against a floater."""
+def day_views(tournament: Tournament, seating: Seating) -> list[dict[str, Any]]:
+    """Return the schedule day by day; MovementError where somebody is twice in a game.
 
-    board: str
-    first: Entrant
-    second: Entrant
-    counts: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GameOfDay:
-    """One game of a day: its boards in order, and who has a bye, by number."""
-
-    game: int
-    boards: Sequence[BoardRow]
-    sitting_out: Sequence[int]
-
-
-@dataclass(frozen=True, slots=True)
-class DayView:
-    """One day of play; ``date`` is ``None`` where the event has none."""
-
-    day: Day
-    date: date | None
-    games: Sequence[GameOfDay]
-
-    @property
-    def has_sitters(self) -> bool:
-        return any(game.sitting_out for game in self.games)
-
-
-def day_views(tournament: Tournament, seating: Seating) -> list[DayView]:
-    """Return the schedule day by day; MovementError where somebody is twice in a game."""
+    ``date`` is ``None`` where the event has none; ``sitting_out`` of a game are those who have a bye, by number.
+    """
     out = sitting_out(seating.schedule, robin_order(seating))
     shown = []
     for day in days_in(tournament):
         games = [
-            GameOfDay(scheduled.game, _boards(seating, scheduled), out[scheduled.game])
+            {"game": scheduled.game, "boards": _boards(seating, scheduled), "sitting_out": out[scheduled.game]}
             for scheduled in sorted(seating.schedule, key=lambda scheduled: scheduled.game)
             if scheduled.game in day.games
         ]
         on = tournament.starts_on + timedelta(days=day.number - 1) if tournament.starts_on else None
-        shown.append(DayView(day, on, games))
+        has_sitters = any(game["sitting_out"] for game in games)
+        shown.append({"day": day, "date": on, "games": games, "has_sitters": has_sitters})
     return shown
 
 
-def _boards(seating: Seating, scheduled: ScheduledGame) -> list[BoardRow]:
+def _boards(seating: Seating, scheduled: ScheduledGame) -> list[dict[str, Any]]:
+    """Return who sits at the odd seat of each board and who opposite; a game against a floater does not count."""
     placed = places(scheduled, seating.seat_of)
     boards = []
     for pair in scheduled.pairs:
-        first, second = sorted(pair, key=lambda number: seat_key(placed.get(number, "")))
-        chairs = seating.chairs[first], seating.chairs[second]
-        counts = not any(chair.house_player for chair in chairs)
-        boards.append((placed.get(first, ""), BoardRow(_called(seating, placed, first), *chairs, counts)))
+        numbers = sorted(pair, key=lambda number: seat_key(placed.get(number, "")))
+        first, second = (seating.chairs[number] for number in numbers)
+        seat = placed.get(first.number, "")
+        # A board is called by its table where that is one board, else by the seat at which it begins.
+        called = seat.partition("-")[0] if seating.table_length == TIMES else seat
+        counts = not (first.house_player or second.house_player)
+        boards.append((seat, {"board": called, "first": first, "second": second, "counts": counts}))
     return [board for _, board in sorted(boards, key=lambda one: seat_key(one[0]))]
 
 
-def _called(seating: Seating, placed: Mapping[int, str], first: int) -> str:
-    """Return what a board is called: its table where that is one board, else the seat at which it begins."""
-    seat = placed.get(first, "")
-    return seat.partition("-")[0] if seating.table_length == TIMES else seat
-
-
-@dataclass(frozen=True, slots=True)
-class SheetOfBoard:
-    """What is played at one board on one day, for writing the points down."""
-
-    board: str
-    day: DayView
-    games: Sequence[tuple[int, BoardRow]]
-
-
-def sheets_of_boards(days: Sequence[DayView]) -> list[SheetOfBoard]:
+def sheets_of_boards(days: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return a sheet for each board and day, board by board as they come in the day's first game."""
     sheets = []
     for day in days:
-        by_board: dict[str, list[tuple[int, BoardRow]]] = {}
-        for game in day.games:
-            for board in game.boards:
-                by_board.setdefault(board.board, []).append((game.game, board))
+        by_board: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
+        for game in day["games"]:
+            for board in game["boards"]:
+                by_board.setdefault(board["board"], []).append((game["game"], board))
         names = sorted(by_board, key=lambda name: seat_key(name if "-" in name else f"{name}-1"))
-        sheets += [SheetOfBoard(name, day, by_board[name]) for name in names]
+        sheets += [{"board": name, "day": day, "games": by_board[name]} for name in names]
     return sheets

@@ -104,9 +104,13 @@ class Seating:
         return seats(there + tables * length, table_length=length, rooms=self.rooms)
 
     @property
+    def numbers_paired(self) -> set[int]:
+        return {number for game in self.schedule for pair in game.pairs for number in pair}
+
+    @property
     def unpaired(self) -> list[Entrant]:
         """Everybody in the field whom the schedule does not know, by name."""
-        paired = {number for game in self.schedule for pair in game.pairs for number in pair}
+        paired = self.numbers_paired
         waiting = [chair for chair in self.chairs.values() if chair.number not in paired and chair.counts]
         return sorted(waiting, key=lambda chair: (chair.parts.sort_key, chair.number))
 
@@ -118,14 +122,14 @@ class Seating:
     @property
     def paired(self) -> list[Entrant]:
         """Everybody whom the schedule has in some game, table by table, who has no seat last."""
-        numbers = {number for game in self.schedule for pair in game.pairs for number in pair}
+        numbers = self.numbers_paired
         seated = [chair for chair in self.in_seat_order if chair.number in numbers]
         return seated + [self.chairs[n] for n in sorted(numbers - {chair.number for chair in seated})]
 
     @property
     def field(self) -> list[Attendance]:
         """Whom the schedule is checked for: who is here, who sits somewhere, and who is paired."""
-        paired = {number for game in self.schedule for pair in game.pairs for number in pair}
+        paired = self.numbers_paired
         return [
             chair.attendance for number, chair in self.chairs.items() if chair.is_here or chair.seat or number in paired
         ]
@@ -203,19 +207,11 @@ def seating_of(tournament: Tournament) -> Seating:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """How a draw is shown to be fair: the seed, and where seats differ from it by now."""
+def proof_of(tournament: Tournament, seating: Seating) -> dict[str, Any] | None:
+    """Draw again by the kept seed, and say where seats differ by now. One query; nothing where seats were not drawn.
 
-    seed: str
-    kept: int
-    differences: tuple[str, ...]
-    staying: int = 0
-    """How many drew first, among the seats that do not move."""
-
-
-def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
-    """Draw again by the kept seed and compare. One query; nothing where seats were not drawn."""
+    ``kept`` counts the seats that were left out of the draw, ``staying`` who drew first, among those that do not move.
+    """
     entry = AuditEntry.objects.filter(
         tournament=tournament, action=AuditAction.SEATS_DRAWN, subject=f"seed {seating.seed}"
     ).first()
@@ -232,7 +228,8 @@ def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
         differences = draw_differences(seat_now, labels, seating.seed, **how)
     except SeatingError:
         differences = ("entrants have been removed since the draw",)
-    return Proof(seating.seed, len(kept), differences, len(logged.get("stay", ())))
+    staying = len(logged.get("stay", ()))
+    return {"seed": seating.seed, "kept": len(kept), "differences": differences, "staying": staying}
 
 
 def seats_by_name(tournament: Tournament) -> list[Entrant]:
@@ -270,16 +267,8 @@ def forfeits_of(seating: Seating) -> list[dict[str, Any]]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class LastChanges:
-    """What can be undone now, and what was undone last and can be done again."""
-
-    undo: AuditEntry | None
-    redo: AuditEntry | None
-
-
-def last_changes(tournament: Tournament, seating: Seating) -> LastChanges:
-    """Return the changes that led to this state and can be undone or done again. One query."""
+def last_changes(tournament: Tournament, seating: Seating) -> list[AuditEntry | None]:
+    """Return what can be undone now, and what was undone last and can be done again. One query."""
     steps = list(
         UndoStep.objects.filter(entry__tournament=tournament, of=UndoStep.Of.SEATING)
         .select_related("entry")
@@ -296,4 +285,4 @@ def last_changes(tournament: Tournament, seating: Seating) -> LastChanges:
             break
         undone.add(step.undoes_id)
     redo = steps[0] if steps and steps[0].undoes_id is not None else None
-    return LastChanges(*(step.entry if step and step.digest == seating.digest else None for step in (undo, redo)))
+    return [step.entry if step and step.digest == seating.digest else None for step in (undo, redo)]

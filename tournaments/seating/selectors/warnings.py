@@ -1,14 +1,15 @@
 """Warnings about seats and schedule, and how an odd field can be paired."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
 from tournaments.rules.movement.boards import seats_by_game
 from tournaments.rules.movement.setup import MAX_LINES, MovementError, ScheduleTerms, Setup, terms_for
-from tournaments.rules.schedule_check import check_schedule
+from tournaments.rules.schedule_check import ScheduleWarning, check_schedule
 from tournaments.rules.seating import SeatWarningKind, seat_warnings
+from tournaments.rules.text import first_of
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.round_robin import round_robin_warnings
 from tournaments.seating.selectors.seats import Seating, who_stays, with_names
@@ -16,17 +17,13 @@ from tournaments.seating.selectors.seats import Seating, who_stays, with_names
 UNFINISHED = (SeatWarningKind.NO_SEAT, SeatWarningKind.EMPTY_BETWEEN)
 
 
-@dataclass(frozen=True, slots=True)
-class WarningRow:
-    """One warning in words, with the names of those it is about, and a game in which it can be seen."""
-
-    text: str
-    game: int | None = None
+Warned = dict[str, Any]
+"""One warning: ``text`` in words, with the names of those it is about, and a ``game`` in which it can be seen."""
 
 
-def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
+def warnings_of(tournament: Tournament, seating: Seating) -> list[Warned]:
     """Return everything that is off about seats and schedule; nothing about what has not been begun."""
-    found: list[WarningRow] = []
+    found: list[Warned] = []
     if seating.seat_of:
         idle = {chair.number for chair in seating.idle}
         needed = [n for n, chair in seating.chairs.items() if chair.seat or (chair.is_here and n not in idle)]
@@ -34,19 +31,18 @@ def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
         if seating.waiting and not seating.schedule:
             # Seats are still being assigned: the page says once how many are needed.
             warnings = tuple(warning for warning in warnings if warning.kind not in UNFINISHED)
-        found += [WarningRow(with_names(warning.text, seating.chairs)) for warning in warnings]
+        found += [{"text": with_names(warning.text, seating.chairs)} for warning in warnings]
         found += _moving(seating)
     if seating.schedule:
         found += warnings_of_schedule(tournament, seating, seating.schedule)
     if waiting := seating.idle:
-        names = ", ".join(chair.shown_name for chair in waiting[:5])
-        more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
+        names = first_of([chair.shown_name for chair in waiting], 5)
         verb = "1 player has" if len(waiting) == 1 else f"{len(waiting)} players have"
-        found.append(WarningRow(f"{verb} neither seat nor games: {names}{more}. Add them as latecomers"))
+        found.append({"text": f"{verb} neither seat nor games: {names}. Add them as latecomers"})
     return found
 
 
-def _moving(seating: Seating) -> list[WarningRow]:
+def _moving(seating: Seating) -> list[Warned]:
     """Say who must stay seated and has a seat that moves."""
     staying = who_stays(seating, seating.seat_of)
     if not staying or not seating.schedule:
@@ -59,10 +55,10 @@ def _moving(seating: Seating) -> list[WarningRow]:
     except MovementError:
         return []  # Somebody is twice in a game, which the check of the schedule says.
     return [
-        WarningRow(
-            f"{chair.shown_name} ({chair.seat}) must stay seated, but this seat moves: trade seats with somebody in a "
-            "seat that stays"
-        )
+        {
+            "text": f"{chair.shown_name} ({chair.seat}) must stay seated, but this seat moves: trade seats with "
+            "somebody in a seat that stays"
+        }
         for chair in (seating.chairs[number] for number in staying)
         if len(seats_of[chair.number] - {""}) > 1
     ]
@@ -70,24 +66,19 @@ def _moving(seating: Seating) -> list[WarningRow]:
 
 def warnings_of_schedule(
     tournament: Tournament, seating: Seating, schedule: Sequence[ScheduledGame], *, extra_rounds: int | None = None
-) -> list[WarningRow]:
+) -> list[Warned]:
     """Return everything that is off about a schedule of this event, by what its format is held to."""
-    if not tournament.is_double_round_robin:
-        return schedule_warnings(seating, schedule, terms_of(tournament, seating, extra_rounds=extra_rounds))
+    warnings: Iterable[ScheduleWarning]
+    if tournament.is_double_round_robin:
+        warnings = round_robin_warnings(tournament, seating, schedule)
+    else:
+        idle = {chair.number for chair in seating.idle}
+        terms = terms_of(tournament, seating, extra_rounds=extra_rounds)
+        found = check_schedule(schedule, seating.field, terms)
+        warnings = (one for one in found if not one.entrants or not idle.issuperset(one.entrants))
     return [
-        WarningRow(with_names(warning.text, seating.chairs), warning.games[0] if warning.games else None)
-        for warning in round_robin_warnings(tournament, seating, schedule)
-    ]
-
-
-def schedule_warnings(seating: Seating, schedule: Sequence[ScheduledGame], terms: ScheduleTerms) -> list[WarningRow]:
-    """Return everything that is off about a schedule, stored or about to be."""
-    idle = {chair.number for chair in seating.idle}
-    warnings = check_schedule(schedule, seating.field, terms)
-    return [
-        WarningRow(with_names(warning.text, seating.chairs), warning.games[0] if warning.games else None)
+        {"text": with_names(warning.text, seating.chairs), "game": next(iter(warning.games), None)}
         for warning in warnings
-        if not warning.entrants or not idle.issuperset(warning.entrants)
     ]
 
 
@@ -133,44 +124,32 @@ def max_rounds(tournament: Tournament, seating: Seating) -> int:
         return tournament.games
 
 
-@dataclass(frozen=True, slots=True)
-class WayOfPairing:
-    """One way to pair the field: ``label`` says what comes of it, ``why_not`` why it cannot be played.
+def usual_odd_field(tournament: Tournament) -> str:
+    """Return what becomes of the empty seat of an odd field, as the schedule or else the settings have it."""
+    return OddField.MAKEUP if tournament.makeup_rounds else tournament.odd_field
 
-    ``odd_field`` is what becomes of the empty seat. ``is_usual`` tells that this way is offered first. ``meetings``
-    says so where one game against each opponent cannot be kept to.
+
+def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[dict[str, Any]]:
+    """Return the ways to pair the field: with the empty seat of an odd one there are two, else one.
+
+    ``label`` says what comes of a way, ``why_not`` why it cannot be played, ``is_usual`` that it is offered first,
+    ``meetings`` where one game against each opponent cannot be kept to.
     """
-
-    odd_field: str
-    label: str
-    why_not: str
-    is_usual: bool
-    meetings: str = ""
-
-
-def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairing]:
-    """Return the ways to pair the field: with the empty seat of an odd one there are two, else one."""
     players, games = seating.players, tournament.games_each
     house = Setup(players + players % 2, games, tournament.games_per_opponent)
-    if players % 2 == 0:
-        meetings = meetings_in_words(house)
-        return [WayOfPairing(OddField.HOUSE_PLAYER, "", _why_not(house), is_usual=True, meetings=meetings)]
-    makeups = Setup(players, games, tournament.games_per_opponent, makeups=True)
-    refusal = _why_not(makeups)
-    rounds = "" if refusal else f": {rounds_in_words(games, terms_for(makeups).rounds - games)}"
-    usual = OddField.MAKEUP if tournament.makeup_rounds else tournament.odd_field
-    ways = (
-        (
-            OddField.HOUSE_PLAYER,
-            f"A house player takes the last seat: {rounds_in_words(games, 0)}",
-            _why_not(house),
-            meetings_in_words(house),
-        ),
-        (OddField.MAKEUP, f"Make up byes in extra rounds{rounds}", refusal, meetings_in_words(makeups)),
-    )
-    open_to = [way for way, _, why_not, _ in ways if not why_not]
+    ways = [_way(OddField.HOUSE_PLAYER, f"A house player takes the last seat: {rounds_in_words(games, 0)}", house)]
+    if players % 2:
+        makeups = Setup(players, games, tournament.games_per_opponent, makeups=True)
+        rounds = "" if _why_not(makeups) else f": {rounds_in_words(games, terms_for(makeups).rounds - games)}"
+        ways.append(_way(OddField.MAKEUP, f"Make up byes in extra rounds{rounds}", makeups))
+    usual = usual_odd_field(tournament)
+    open_to = [way["odd_field"] for way in ways if not way["why_not"]]
     first = usual if usual in open_to else next(iter(open_to), usual)
-    return [WayOfPairing(way, label, why_not, way == first, meetings) for way, label, why_not, meetings in ways]
+    return [{**way, "is_usual": way["odd_field"] == first} for way in ways]
+
+
+def _way(odd_field: str, label: str, setup: Setup) -> dict[str, Any]:
+    return {"odd_field": odd_field, "label": label, "why_not": _why_not(setup), "meetings": meetings_in_words(setup)}
 
 
 def meetings_in_words(setup: Setup) -> str:

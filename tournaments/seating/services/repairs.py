@@ -1,7 +1,6 @@
 """Repairs during play: shown before they are stored, never in a finished game; a table that cannot be used."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -18,16 +17,10 @@ from tournaments.seating.services.draw import require_reason
 from tournaments.seating.services.storage import record_seating, store_seats
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """Seats and schedule before a change, and as it would leave them."""
-
-    before: Seating
-    after: Seating
-
-
-def preview_of(service: Callable[..., Any], *, tournament: Tournament, actor: StaffMember, **details: Any) -> Preview:
-    """Make a change, read what it leaves, and roll it back: what is shown is what would be stored.
+def preview_of(
+    service: Callable[..., Any], *, tournament: Tournament, actor: StaffMember, **details: Any
+) -> tuple[Seating, Seating]:
+    """Make a change, read what was before and what it leaves, and roll it back: what is shown would be stored.
 
     Raises:
         Refused: as ``service``.
@@ -37,7 +30,7 @@ def preview_of(service: Callable[..., Any], *, tournament: Tournament, actor: St
         service(tournament=tournament, actor=actor, **details)
         after = seating_of(Tournament.objects.get(pk=tournament.pk))
         transaction.set_rollback(True)
-    return Preview(before, after)
+    return before, after
 
 
 def refuse_finished_games(

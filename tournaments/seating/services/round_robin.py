@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from tournaments.changes.transaction import tournament_change
-from tournaments.hooks import has_cards
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.movement.setup import MovementError
@@ -37,9 +36,8 @@ def make_round_robin(
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
-        _refuse_too_early_or_late(locked, before)
-        storage.refuse_if_overtaken(before, seen)
-        now = _without_house_pairs(locked, before)
+        storage.refuse_to_make_schedule(locked, before, seen)
+        now = storage.without_house_players(locked, before)
         divided = _divided(now, pools)
         if pools != AS_WRITTEN:
             storage.store_pools(locked, now, _names(divided))
@@ -65,30 +63,13 @@ def make_round_robin(
     return planned
 
 
-def _refuse_too_early_or_late(tournament: Tournament, before: Seating) -> None:
-    if before.schedule and has_cards(tournament):
-        raise Refused("Scorecards are entered by this schedule. Single pairings can still be changed.")
-    if waiting := before.waiting:
-        names = ", ".join(chair.shown_name for chair in waiting[:5])
-        more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
-        raise Refused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
-
-
-def _without_house_pairs(tournament: Tournament, before: Seating) -> Seating:
-    seat_of = {n: seat for n, seat in before.seat_of.items() if not before.chairs[n].house_player}
-    if seat_of == before.seat_of:
-        return before
-    storage.store_seats(tournament, before, seat_of)
-    return seating_of(tournament)
-
-
 def _divided(seating: Seating, pools: str) -> dict[str, tuple[int, ...]]:
     """Return the pools by name, refused where they cannot be played."""
-    way = next((way for way in ways_of_dividing(seating) if way.key == pools), None)
+    way = next((way for way in ways_of_dividing(seating) if way["key"] == pools), None)
     if way is None:
         raise Refused("Choose into how many pools the field is divided.", "pools")
-    if way.why_not:
-        raise Refused(f"{way.why_not[:1].upper()}{way.why_not[1:]}.", "pools")
+    if why_not := way["why_not"]:
+        raise Refused(f"{why_not[:1].upper()}{why_not[1:]}.", "pools")
     order = robin_order(seating)
     if pools == AS_WRITTEN:
         return pools_of({number: seating.chairs[number].pool for number in order})

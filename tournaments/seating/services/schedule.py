@@ -41,16 +41,10 @@ def make_schedule(
     """
     with tournament_change(tournament) as locked:
         before = seating_of(locked)
-        if before.schedule and has_cards(locked):
-            raise Refused("Scorecards are entered by this schedule. Single pairings can still be changed.")
-        storage.refuse_if_overtaken(before, seen)
-        if waiting := before.waiting:
-            names = ", ".join(chair.shown_name for chair in waiting[:5])
-            more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
-            raise Refused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
+        storage.refuse_to_make_schedule(locked, before, seen)
         settled = _without_second_cards(locked, before)
         makeups = before.players % 2 == 1 and (odd_field or locked.odd_field) == OddField.MAKEUP
-        seated = _without_house_players(locked, settled) if makeups else _even_field(locked, settled)
+        seated = storage.without_house_players(locked, settled) if makeups else _even_field(locked, settled)
         order = [n for n in in_seat_order(seated.seat_of) if (seated.chairs[n].counts or seated.chairs[n].house_player)]
         asked = Setup(len(order), locked.games_each, locked.games_per_opponent, False, makeups, kind, sections)
         seated, order = _trade_seats(locked, seated, order, asked, [*stay, *who_stays(seated, order)])
@@ -112,13 +106,6 @@ def _without_second_cards(tournament: Tournament, before: Seating) -> Seating:
             seat_of[number] = base_seat(seat) if is_free else next_seat(before, seat_of)
     if seat_of == before.seat_of:
         return before
-    storage.store_seats(tournament, before, seat_of)
-    return seating_of(tournament)
-
-
-def _without_house_players(tournament: Tournament, before: Seating) -> Seating:
-    """Let every house player stand up: the empty seat is made up for at the end."""
-    seat_of = {n: seat for n, seat in before.seat_of.items() if not before.chairs[n].house_player}
     storage.store_seats(tournament, before, seat_of)
     return seating_of(tournament)
 

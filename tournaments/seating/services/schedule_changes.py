@@ -1,7 +1,7 @@
 """Changes of a schedule by hand: swap, take over a seat, take out a game."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
@@ -20,14 +20,6 @@ from tournaments.seating.services.storage import (
     record_seating,
     store_schedule,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class TakenOut:
-    """The games that have changed, and those in which somebody stays whose opponent could meet nobody else."""
-
-    games: tuple[int, ...]
-    kept: tuple[int, ...]
 
 
 def digest_of_game(game: ScheduledGame | None) -> str:
@@ -95,11 +87,11 @@ def take_over_chair(
 
 def take_out_of_schedule(
     tournament: Tournament, actor: StaffMember, *, one: int, from_game: int, other: int | None = None, reason: str = ""
-) -> TakenOut:
-    """Take an entrant out of the schedule from a game on.
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Take an entrant out of the schedule from a game on, and return the games that changed.
 
     With ``other``, usually a house player, both are out and their opponents meet each other; games in which these
-    have met too often already stay as they are. Seats and cards are left alone.
+    have met too often already stay as they are, and are returned after the others. Seats and cards are left alone.
 
     Raises:
         Refused: one of them plays in none of these games, nothing would change, or a reason is wanting.
@@ -126,7 +118,7 @@ def take_out_of_schedule(
             locked, actor, AuditAction.TAKEN_OUT, f"{names} from game {from_game}", before=before, reason=reason
         )
     kept = tuple(game.game for game in change.schedule if game.game >= from_game and _plays_in(game, one))
-    return TakenOut(change.games, kept)
+    return change.games, kept
 
 
 def _plays_in(game: ScheduledGame, number: int) -> bool:

@@ -6,10 +6,11 @@ from typing import Any
 
 from tournaments.changes.audit import record_change
 from tournaments.entrants.services.removal import delete_entrants, what_rests_on
-from tournaments.hooks import highest_keyed_game
+from tournaments.hooks import has_cards, highest_keyed_game
 from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, StaffMember, Tournament, UndoStep
 from tournaments.models import ScheduledGame as StoredGame
 from tournaments.refused import Refused
+from tournaments.rules.text import first_of
 from tournaments.rules.types import ScheduledGame
 from tournaments.rules.undo_states import SEATING_VERSION, NumberPairs, SeatingState, UnknownForm
 from tournaments.seating.selectors.seats import Seating, pairs_by_game, seating_of
@@ -39,6 +40,24 @@ def refuse_if_overtaken(now: Seating, seen: str | None) -> None:
             "Seats or schedule have been changed since this page was opened. Nothing of yours was done: look at what "
             "is there now, and press again if you still mean it."
         )
+
+
+def refuse_to_make_schedule(tournament: Tournament, now: Seating, seen: str | None) -> None:
+    """Refuse to make a schedule that cards rest on, that somebody else changed, or in which players have no seat."""
+    if now.schedule and has_cards(tournament):
+        raise Refused("Scorecards are entered by this schedule. Single pairings can still be changed.")
+    refuse_if_overtaken(now, seen)
+    if waiting := [chair.shown_name for chair in now.waiting]:
+        raise Refused(f"Without a seat: {first_of(waiting, 5)}. Draw seats first, or give them one.")
+
+
+def without_house_players(tournament: Tournament, before: Seating) -> Seating:
+    """Let every house player stand up, and return the seats of now."""
+    seat_of = {n: seat for n, seat in before.seat_of.items() if not before.chairs[n].house_player}
+    if seat_of == before.seat_of:
+        return before
+    store_seats(tournament, before, seat_of)
+    return seating_of(tournament)
 
 
 def store_seats(tournament: Tournament, seating: Seating, seat_of: Mapping[int, str]) -> None:
@@ -94,17 +113,17 @@ def store_pools(tournament: Tournament, seating: Seating, pool_of: Mapping[int, 
 
 def set_games(tournament: Tournament, games: int) -> None:
     """Give every card as many lines as a round robin has games; Refused if later games have lines."""
-    if (keyed := highest_keyed_game(tournament)) > games:
-        raise Refused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
-    tournament.games, tournament.makeup_rounds = max(games, 1), 0
-    tournament.save(update_fields=["games", "makeup_rounds"])
+    _set_games(tournament, max(games, 1), 0)
 
 
 def set_extra_rounds(tournament: Tournament, rounds: int) -> None:
     """Give every card a line for each of these extra rounds; Refused if later games have lines."""
     if rounds == tournament.makeup_rounds:
         return
-    games = tournament.games_each + rounds
+    _set_games(tournament, tournament.games_each + rounds, rounds)
+
+
+def _set_games(tournament: Tournament, games: int, rounds: int) -> None:
     if (keyed := highest_keyed_game(tournament)) > games:
         raise Refused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
     tournament.games, tournament.makeup_rounds = games, rounds

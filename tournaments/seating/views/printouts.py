@@ -52,7 +52,7 @@ def cards(request: EventRequest) -> HttpResponse:
     context = {
         "pages": pages,
         "refusal": refusal,
-        "tables": [sign.name for sign in table_signs(now)],
+        "tables": [sign["name"] for sign in table_signs(now)],
         "table": table,
         "has_schedule": bool(now.schedule),
         "is_of_sheets": request.event.is_of_sheets,

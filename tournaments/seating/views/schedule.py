@@ -20,20 +20,14 @@ from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import whole_number
 from tournaments.seating.forms import seats
 from tournaments.seating.schedule_csv import write_schedule
-from tournaments.seating.selectors.movements import (
-    MovementWishes,
-    movement_choices,
-    proof_of_schedule,
-    room_sections,
-    usual_wishes,
-)
+from tournaments.seating.selectors.movements import movement_choices, proof_of_schedule, room_sections
 from tournaments.seating.selectors.previews import changed_games, changed_seats
 from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of, who_stays
-from tournaments.seating.selectors.warnings import extra_rounds_in, warnings_of, warnings_of_schedule
+from tournaments.seating.selectors.warnings import extra_rounds_in, usual_odd_field, warnings_of, warnings_of_schedule
 from tournaments.seating.services import schedule_changes
 from tournaments.seating.services.extra_games import schedule_more_games
 from tournaments.seating.services.latecomers import pair_latecomers
-from tournaments.seating.services.repairs import Preview, move_table, preview_of
+from tournaments.seating.services.repairs import move_table, preview_of
 from tournaments.seating.services.schedule import import_schedule, make_schedule, movement_in_words, read_schedule_file
 from tournaments.seating.views.seats import done, making_of, seating_page
 from tournaments.spreadsheets.responses import CSV, download
@@ -73,30 +67,26 @@ def sizes_from(text: str) -> tuple[int, ...]:
 def movements(request: EventRequest) -> HttpResponse:
     """Show each movement for this field; what is asked for comes with the address, so that nothing is stored yet."""
     now = seating_of(request.event)
-    asked = usual_wishes(request.event)
     odd_field = request.GET.get("odd_field", "")
+    odd_field = odd_field if odd_field in OddField.values else usual_odd_field(request.event)
     number_at = {seat.casefold(): number for number, seat in now.seat_of.items()}
     asked_for = [text.strip() for text in request.GET.getlist("stay")]
     numbers = [number_at.get(text.casefold(), whole_number(text)) for text in asked_for]
     marked = who_stays(now, now.seat_of)
     stay = tuple(dict.fromkeys(number for number in (*marked, *numbers) if number in now.seat_of))
-    wishes = MovementWishes(
-        odd_field if odd_field in OddField.values else asked.odd_field,
-        stay,
-        sizes_from(request.GET.get("sections", "")),
-    )
+    sections = sizes_from(request.GET.get("sections", ""))
     is_ready = bool(now.seat_of) and not now.waiting and not request.event.is_double_round_robin
-    choices = movement_choices(request.event, now, wishes) if is_ready else ()
+    choices = movement_choices(request.event, now, odd_field, stay=stay, sections=sections) if is_ready else ()
     context = {
         "seating": now,
-        "wishes": wishes,
+        "odd_field": odd_field,
         "staying": [now.chairs[number] for number in stay if number not in marked],
         "marked": [now.chairs[number] for number in marked],
         "others": [chair for chair in now.in_seat_order if chair.number not in stay and not chair.house_player],
-        "divisions": room_sections(request.event, now, wishes) if is_ready else (),
+        "divisions": room_sections(request.event, now, odd_field) if is_ready else (),
         "is_ready": is_ready,
         "choices": choices,
-        "divided": choices[-1].sections if choices else (),
+        "divided": choices[-1].get("sections") if choices else (),
         "cards_are_in": now.schedule and has_cards(request.event),
     }
     return render(request, "tournaments/seating/movements.html", context)
@@ -138,7 +128,7 @@ def _schedule_page(
         "table_form": refused if isinstance(refused, seats.TableForm) else seats.TableForm(request.event, now),
         "file_form": refused if isinstance(refused, seats.ScheduleFileForm) else seats.ScheduleFileForm(),
         "file_errors": file_errors,
-        "undo": last_changes(request.event, now).undo,
+        "undo": last_changes(request.event, now)[0],
         **({} if now.schedule else making_of(request.event, now)),
     }
     return render(request, "tournaments/seating/schedule.html", context, status=status)
@@ -186,7 +176,7 @@ def _game_page(
         "games": [scheduled.game for scheduled in now.schedule],
         "page": page_of_rows(request.GET, _boards(now, game)),
         "warnings": warnings_of(request.event, now),
-        "undo": last_changes(request.event, now).undo,
+        "undo": last_changes(request.event, now)[0],
         "form": form,
         "message": message,
     }
@@ -249,8 +239,9 @@ def _change(
     if form.is_valid():
         with form.refusals():
             if not request.POST.get("confirmed"):
-                preview = preview_of(service, tournament=request.event, actor=request.me, **form.cleaned_data)
-                return _preview_page(request, preview)
+                return _preview_page(
+                    request, *preview_of(service, tournament=request.event, actor=request.me, **form.cleaned_data)
+                )
             if request.POST.get("seen", digest := seating_of(request.event).digest) != digest:
                 raise Refused(CHANGED_SINCE_PREVIEW)
             made = service(tournament=request.event, actor=request.me, **form.cleaned_data)
@@ -259,14 +250,14 @@ def _change(
     return _schedule_page(request, form)
 
 
-def _preview_page(request: EventRequest, preview: Preview) -> HttpResponse:
+def _preview_page(request: EventRequest, before: Seating, after: Seating) -> HttpResponse:
     fields = [(name, value) for name, values in request.POST.lists() for value in values if name != CSRF_FIELD]
     context = {
-        "fields": [*fields, ("seen", preview.before.digest), ("confirmed", "yes")],
-        "seats": changed_seats(preview.before, preview.after),
-        "games": changed_games(preview.before, preview.after),
-        "proof": proof_of_schedule(request.event, preview.after),
-        "warnings": warnings_of(request.event, preview.after),
+        "fields": [*fields, ("seen", before.digest), ("confirmed", "yes")],
+        "seats": changed_seats(before, after),
+        "games": changed_games(before, after),
+        "proof": proof_of_schedule(request.event, after),
+        "warnings": warnings_of(request.event, after),
     }
     return render(request, "tournaments/seating/preview.html", context)
 
@@ -278,12 +269,13 @@ def table(request: EventRequest) -> HttpResponse:
     return _change(request, form, move_table, lambda _: "The players of that table have new seats.")
 
 
-def _taken_out_in_words(taken_out: schedule_changes.TakenOut) -> str:
-    message = f"Taken out. Changed: {games_in_words(taken_out.games)}."
-    if not taken_out.kept:
+def _taken_out_in_words(taken_out: tuple[Sequence[int], Sequence[int]]) -> str:
+    changed, kept = taken_out
+    message = f"Taken out. Changed: {games_in_words(changed)}."
+    if not kept:
         return message
-    kept = games_in_words(taken_out.kept)
-    return f"{message} Still paired in {kept}: the opponents left behind have met too often, or one does not play."
+    still = f"Still paired in {games_in_words(kept)}"
+    return f"{message} {still}: the opponents left behind have met too often, or one does not play."
 
 
 @require_safe

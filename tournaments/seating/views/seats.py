@@ -48,16 +48,14 @@ def seating_page(
     **_: object,
 ) -> HttpResponse:
     now = seating_of(request.event)
-    changes = last_changes(request.event, now)
+    undo, redo = last_changes(request.event, now)
     context = {
         "seating": now,
         "players": now.players,
         "seated": sum(1 for chair in now.chairs.values() if chair.counts and chair.seat),
         "warnings": warnings_of(request.event, now),
-        "changes": changes,
-        "undoing": [
-            (entry, label) for entry, label in ((changes.undo, "Undo"), (changes.redo, "Redo")) if entry is not None
-        ],
+        "undo": undo,
+        "undoing": [(entry, label) for entry, label in ((undo, "Undo"), (redo, "Redo")) if entry is not None],
         "proof": proof_of(request.event, now),
         "message": message,
         "draw_form": draw_form or DrawForm(initial=_usual_draw(request.event)),
@@ -78,7 +76,7 @@ def making_of(tournament: Tournament, now: Seating, robin_form: RobinForm | None
         robin_form = RobinForm(tournament, now)
     return {
         "ways": ways,
-        "is_possible": any(not way.why_not for way in ways),
+        "is_possible": any(not way["why_not"] for way in ways),
         "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
         "robin_form": robin_form,
     }
