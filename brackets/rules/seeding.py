@@ -96,6 +96,11 @@ class DrawnMatch:
     winner: Side | None = None
     is_bye: bool = False
 
+    @property
+    def is_open(self) -> bool:
+        """Whether both sides are known and neither has won."""
+        return self.upper is not None and self.lower is not None and self.winner is None
+
 
 def first_round(seeded: Sequence[int]) -> tuple[DrawnMatch, ...]:
     """Place entrants, best first, on the chart; top seeds have the byes (13.2.c, d). Empty below two qualifiers."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
+from brackets.models import Bracket, Match, RoundStart, TableCall
 from brackets.rules.forfeits import Half
 from brackets.rules.report import Report
 from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
@@ -24,6 +24,37 @@ class BracketSide:
         self.is_loser = drawn.winner is not None and not drawn.is_bye and not self.is_winner
 
 
+class Draw:
+    """A bracket as drawn, or as it will be, with what is in force; slots are (round, slot). Four queries once drawn.
+
+    ``seeded`` are those who are in it, best first, by number; fewer than two have no rounds to play.
+    """
+
+    def __init__(self, tournament: Tournament, bracket: Bracket | None, seeded: Sequence[int] = ()) -> None:
+        self.bracket, self.best_of = bracket, tournament.best_of or ()
+        self.stored: dict[tuple[int, int], Match] = {}
+        self.tables: dict[tuple[int, int], TableCall] = {}
+        self.starts: dict[int, RoundStart] = {}
+        if bracket is not None:
+            seeded = list(bracket.seeds.order_by("seed").values_list("entrant__number", flat=True)) or seeded
+            matches = Match.objects.active().filter(bracket=bracket).select_related("replaces")
+            self.stored = {(match.round, match.slot): match for match in matches}
+            self.tables = {(one.round, one.slot): one for one in TableCall.objects.active().filter(bracket=bracket)}
+            self.starts = {start.round: start for start in RoundStart.objects.active().filter(bracket=bracket)}
+        self.seeded = list(seeded)
+        self.results = {slot: MatchResult(one.upper_games, one.lower_games) for slot, one in self.stored.items()}
+        self.rounds = draw(self.seeded, self.results, self.best_of)
+
+    @property
+    def current_round(self) -> int:
+        """The number of the first round in which a match is still to be won; the last one when none is."""
+        open_rounds = (matches[0].round for matches in self.rounds if any(match.winner is None for match in matches))
+        return next(open_rounds, len(self.rounds))
+
+    def best_of_in(self, round_number: int) -> int:
+        return best_of_in(round_number, self.best_of)
+
+
 class BracketMatch:
     """One slot of the drawn bracket, with what is stored of it. A side is ``None`` while nobody has come that far.
 
@@ -31,9 +62,9 @@ class BracketMatch:
     right to what that round's loser gets (rule 13.1). ``meets`` is the match whose winner this one's plays.
     """
 
-    def __init__(
-        self, drawn: DrawnMatch, people: Mapping[int, Mapping[str, Any]], stored: Match | None, table: str = ""
-    ) -> None:
+    def __init__(self, drawn: DrawnMatch, people: Mapping[int, Mapping[str, Any]], state: Draw) -> None:
+        slot = drawn.round, drawn.slot
+        stored, call = state.stored.get(slot), state.tables.get(slot)
         self.drawn, self.round, self.slot, self.is_bye = drawn, drawn.round, drawn.slot, drawn.is_bye
         self.upper, self.lower = (
             BracketSide(drawn, half, side, people[side.entrant]) if (side := half.side_of(drawn)) else None
@@ -41,7 +72,7 @@ class BracketMatch:
         )
         self.is_won = drawn.winner is not None
         self.meets: BracketMatch | None = None
-        self.table = "" if self.is_won else table
+        self.table = call.table if call is not None and not self.is_won else ""
         self.rule = stored.rule if stored else ""
         self.keeps_award = bool(stored and stored.keeps_award)
         self.forfeits = stored.forfeits if stored and drawn.result else 0
@@ -80,22 +111,24 @@ class BracketMatch:
 class BracketRound:
     """One round of the drawn bracket, matches from top to bottom."""
 
-    def __init__(self, matches: Sequence[BracketMatch], size: int, best_of: Sequence[int], start: RoundStart | None):
-        self.matches, self.number = matches, matches[0].round
-        self.name = round_name(self.number, size)
-        self.best_of = best_of_in(self.number, best_of)
+    def __init__(self, drawn: Draw, number: int, people: Mapping[int, Mapping[str, Any]]) -> None:
+        self.number, self.name = number, round_name(number, bracket_size(len(drawn.seeded)))
+        self.matches = [BracketMatch(match, people, drawn) for match in drawn.rounds[number - 1]]
+        self.best_of, start = drawn.best_of_in(number), drawn.starts.get(number)
         self.starts_at = start.starts_at if start else None
-        self.calls = [match for match in matches if match.table]
+        self.calls = [match for match in self.matches if match.table]
 
 
 class BracketView:
     """The bracket; ``champion`` and ``drawn_from``, the number of a posting, are ``None`` where there is none.
 
-    ``is_drawn`` is false while it only follows from the standings.
+    ``is_drawn`` is false while it only follows from the standings. ``people`` are the entrants by number. No query.
     """
 
-    def __init__(self, rounds: Sequence[BracketRound], bracket: Bracket | None) -> None:
-        self.rounds, self.size = rounds, 2 * len(rounds[0].matches)
+    def __init__(self, drawn: Draw, people: Mapping[int, Mapping[str, Any]]) -> None:
+        self.rounds = rounds = [BracketRound(drawn, number, people) for number in range(1, len(drawn.rounds) + 1)]
+        self.size, self.current_round = 2 * len(rounds[0].matches), drawn.current_round
+        bracket = drawn.bracket
         for one in rounds[:-1]:
             for upper, lower in zip(one.matches[::2], one.matches[1::2], strict=True):
                 upper.meets, lower.meets = lower, upper
@@ -127,11 +160,6 @@ class BracketView:
     def name_room(self) -> int:
         """How many mm of paper a name has, beside its seed and its games."""
         return 255 // (len(self.rounds) + 1) - 21
-
-    @property
-    def current_round(self) -> int:
-        """The number of the first round in which a match is still to be won; the last one when none is."""
-        return next((match.round for match in self.matches if not match.is_won), len(self.rounds))
 
     @property
     def rounds_to_play(self) -> list[BracketRound]:
@@ -256,26 +284,5 @@ def bracket_view(
     ``people`` are the entrants by number; ``seeded`` are those who would be in the bracket, best first, before it is
     drawn. Five queries.
     """
-    bracket = drawn_bracket(tournament)
-    seeds = Seed.objects.filter(bracket=bracket).order_by("seed") if bracket is not None else Seed.objects.none()
-    seeded = list(seeds.values_list("entrant__number", flat=True)) or seeded
-    if len(seeded) < 2:
-        return None
-    matches = Match.objects.active().filter(bracket=bracket) if bracket is not None else ()
-    calls = TableCall.objects.active().filter(bracket=bracket) if bracket is not None else ()
-    begins = RoundStart.objects.active().filter(bracket=bracket) if bracket is not None else ()
-    stored = {(match.round, match.slot): match for match in matches}
-    tables = {(call.round, call.slot): call.table for call in calls}
-    starts = {start.round: start for start in begins}
-    best_of = tournament.best_of or ()
-    rounds = []
-    for drawn in draw(seeded, results_in(stored), best_of):
-        slots = [(match, (match.round, match.slot)) for match in drawn]
-        shown = [BracketMatch(match, people, stored.get(slot), tables.get(slot, "")) for match, slot in slots]
-        rounds.append(BracketRound(shown, bracket_size(len(seeded)), best_of, starts.get(drawn[0].round)))
-    return BracketView(rounds, bracket)
-
-
-def results_in(stored: Mapping[tuple[int, int], Match]) -> dict[tuple[int, int], MatchResult]:
-    """Return what the engines know of matches by (round, slot)."""
-    return {slot: MatchResult(match.upper_games, match.lower_games) for slot, match in stored.items()}
+    drawn = Draw(tournament, drawn_bracket(tournament), seeded)
+    return BracketView(drawn, people) if drawn.rounds else None

@@ -42,7 +42,7 @@ class MatchRow:
         self.round, self.slot, self.is_bye = drawn.round, drawn.slot, drawn.is_bye
         sides = [(half, half.side_of(drawn)) for half in Half]
         self.sides = [SideRow(playoffs, drawn, half, side, people) for half, side in sides if side]
-        self.is_open, self.is_won = playoffs.is_open(drawn), drawn.winner is not None
+        self.is_open, self.is_won = drawn.is_open, drawn.winner is not None
         self.current = playoffs.stored.get((drawn.round, drawn.slot))
         call = playoffs.tables.get((drawn.round, drawn.slot))
         self.table = call.table if call is not None else ""

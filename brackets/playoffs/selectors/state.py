@@ -1,17 +1,16 @@
 """Read the state of the playoffs: results in force, tables, absences and the forfeit clock."""
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Max
 from django.utils import timezone
 
-from brackets.models import Bracket, Departure, Match, NonAppearance, Posting, RoundStart, Seed, TableCall
+from brackets.models import Bracket, Departure, Match, NonAppearance, Posting
 from brackets.rules.forfeits import Absence, Clock, Half, forfeit_clock
 from brackets.rules.report import Report, with_bracket, without
-from brackets.rules.seeding import DrawnMatch, Side, best_of_in, draw, ends_of
-from brackets.standings.bracket import results_in
+from brackets.rules.seeding import DrawnMatch, Side, ends_of
+from brackets.standings.bracket import Draw, drawn_bracket
 from scorecards.records.results import current_result
 from tournaments.models import Tournament
 
@@ -22,24 +21,15 @@ def now() -> datetime:
     return ahead
 
 
-class Playoffs:
-    """A drawn bracket with all records in force; slots are (round, slot). Made with six queries.
+class Playoffs(Draw):
+    """A drawn bracket with all records in force: absences by (round, entrant), and who left. Made with six queries."""
 
-    ``absences`` are by (round, entrant).
-    """
+    bracket: Bracket
 
     def __init__(self, tournament: Tournament, bracket: Bracket) -> None:
-        self.bracket, self.edition = bracket, tournament.edition
-        self.best_of: Sequence[int] = tournament.best_of or ()
-        seeds = Seed.objects.filter(bracket=bracket).order_by("seed")
-        self.seeded = list(seeds.values_list("entrant__number", flat=True))
-        matches = Match.objects.active().filter(bracket=bracket).select_related("replaces")
-        self.stored = {(match.round, match.slot): match for match in matches}
-        self.results = results_in(self.stored)
-        self.rounds = draw(self.seeded, self.results, self.best_of)
+        super().__init__(tournament, bracket)
+        self.edition = tournament.edition
         absences = NonAppearance.objects.active().filter(bracket=bracket).select_related("entrant")
-        self.starts = {start.round: start for start in RoundStart.objects.active().filter(bracket=bracket)}
-        self.tables = {(call.round, call.slot): call for call in TableCall.objects.active().filter(bracket=bracket)}
         self.absences = {(row.round, row.entrant.number): row for row in absences}
         self.departed = frozenset(departures_of(tournament, is_replaced=False))
 
@@ -47,23 +37,11 @@ class Playoffs:
     def champion(self) -> Side | None:
         return self.rounds[-1][0].winner
 
-    @property
-    def current_round(self) -> int:
-        """The number of the first round in which a match is still to be won; the last one when none is."""
-        open_rounds = (matches[0].round for matches in self.rounds if any(match.winner is None for match in matches))
-        return next(open_rounds, len(self.rounds))
-
     def match(self, round_number: int, slot: int) -> DrawnMatch | None:
         """Return a slot of the bracket, ``None`` where there is none."""
         if not 1 <= round_number <= len(self.rounds) or not 1 <= slot <= len(self.rounds[round_number - 1]):
             return None
         return self.rounds[round_number - 1][slot - 1]
-
-    def best_of_in(self, round_number: int) -> int:
-        return best_of_in(round_number, self.best_of)
-
-    def is_open(self, match: DrawnMatch) -> bool:
-        return match.upper is not None and match.lower is not None and match.winner is None
 
     def absence(self, match: DrawnMatch, half: Half) -> NonAppearance | None:
         """Return the record of a side that was not there at the start of its round."""
@@ -120,10 +98,8 @@ def _absence(row: NonAppearance | None) -> Absence | None:
 
 def playoffs_of(tournament: Tournament) -> Playoffs | None:
     """Return the playoffs, ``None`` before the draw. Seven queries."""
-    bracket = Bracket.objects.filter(tournament=tournament).select_related("posting").first()
-    if bracket is None:
-        return None
-    return Playoffs(tournament, bracket)
+    bracket = drawn_bracket(tournament)
+    return Playoffs(tournament, bracket) if bracket is not None else None
 
 
 def last_played_round(tournament: Tournament) -> int:

@@ -146,9 +146,7 @@ def call_round(tournament: Tournament, actor: StaffMember, *, round_number: int,
         if not 1 <= first <= 999:
             raise Refused("Enter a table number from 1 to 999.")
         matches = playoffs.rounds[round_number - 1] if 1 <= round_number <= len(playoffs.rounds) else ()
-        waiting = [
-            match for match in matches if playoffs.is_open(match) and (match.round, match.slot) not in playoffs.tables
-        ]
+        waiting = [match for match in matches if match.is_open and (match.round, match.slot) not in playoffs.tables]
         if not waiting:
             raise Refused("No match of this round needs a table.")
         busy = _busy_tables(playoffs)
@@ -173,7 +171,7 @@ def _busy_tables(playoffs: Playoffs, but: tuple[int, int] | None = None) -> dict
     busy = {}
     for slot, call in playoffs.tables.items():
         match = playoffs.match(*slot)
-        if slot != but and match is not None and playoffs.is_open(match):
+        if slot != but and match is not None and match.is_open:
             busy[call.table.casefold()] = call
     return busy
 

@@ -70,7 +70,7 @@ def _parse_quick_result(
     named = entrants_named(found, line["who"], people)
     if len(named) > 1:
         # Of several people of a name those are meant who still play in this round.
-        matches = [match for match in found.rounds[round_number - 1] if found.is_open(match)]
+        matches = [match for match in found.rounds[round_number - 1] if match.is_open]
         named = [one for one in named if any(half_of(match, one) is not None for match in matches)] or named
     if len(named) != 1:
         names = ", ".join(display_name(people[number]) for number in named[:5])
@@ -134,7 +134,7 @@ def award_match(request: EventRequest, round_number: int, slot: int) -> HttpResp
 def _award_page(request: EventRequest, round_number: int, slot: int) -> HttpResponse:
     found = playoffs_of(request.event)
     match = found.match(round_number, slot) if found is not None else None
-    if found is None or match is None or not found.is_open(match):
+    if found is None or match is None or not match.is_open:
         return redirect("brackets:playoffs", request.event.slug)
     context = {
         "match": MatchRow(found, match, people_of(request.event), now()),

@@ -13,7 +13,7 @@ from brackets.playoffs.selectors.rounds import MatchRow, RoundView, entrants_nam
 from brackets.playoffs.selectors.state import Playoffs, departures_of, has_other_seeds, now, playoffs_of, report_now
 from brackets.playoffs.services.matches import ResultStands
 from brackets.rules.forfeits import Half
-from brackets.standings.bracket import bracket_view, round_name, seed_changes
+from brackets.standings.bracket import BracketView, round_name, seed_changes
 from brackets.standings.postings import latest_posting
 from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
@@ -57,7 +57,7 @@ def playoffs_page(request: EventRequest, **_: object) -> HttpResponse:
         "champion": display_name(people[found.champion.entrant]) if found.champion else "",
         "other_seeds": seed_changes(now_seeded, found.seeded, people) if now_seeded is not None else None,
         "must_post_again": posting is None or now_seeded is None or now_seeded.seeded != posting.result.seeded,
-        "bracket": bracket_view(request.event, people),
+        "bracket": BracketView(found, people),
     }
     return render(request, "brackets/playoffs/playoffs.html", context)
 

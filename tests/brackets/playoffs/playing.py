@@ -84,7 +84,7 @@ def play_round(tournament: Tournament, round_number: int) -> None:
     """Let the upper side win every match of a round that can be played."""
     found = playoffs(tournament)
     for match in found.rounds[round_number - 1]:
-        if found.is_open(match):
+        if match.is_open:
             upper, lower = found.scores(match)[1]
             play(tournament, round_number, match.slot, upper, lower)
 

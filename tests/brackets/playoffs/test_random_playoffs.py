@@ -62,7 +62,7 @@ def play_everything(rng: Random, tournament: Tournament) -> None:
     """Play until there is a champion."""
     while (found := playoffs(tournament)).champion is None:
         for match in found.rounds[found.current_round - 1]:
-            if found.is_open(match):
+            if match.is_open:
                 play_one(rng, tournament, match, found.scores(match))
 
 
