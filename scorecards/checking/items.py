@@ -11,6 +11,7 @@ from scorecards.models import Confirmation, Signature
 from scorecards.rules.discrepancies import columns_that_differ
 from scorecards.rules.entry.line_notation import line_in_words, reading
 from scorecards.rules.entry.sheet_notation import is_of_sheet
+from scorecards.rules.line_points import CardError
 from scorecards.rules.ruling_notes import notes_on
 from tournaments.models import Entrant
 from tournaments.rules.names import split_name
@@ -121,21 +122,6 @@ class CheckSide:
         return f"{self.holder.place} counts as {line_in_words(self.after)}{points}"
 
 
-@dataclass(frozen=True, slots=True)
-class SumError:
-    """An error of a card's own arithmetic: ``game`` is ``None`` for a foot total."""
-
-    game: int | None
-    field: str
-    recorded: int
-    computed: int
-    note: str
-
-    @property
-    def words(self) -> str:
-        return "points" if self.field == "total" else self.field.replace("_", " ")
-
-
 @dataclass(frozen=True)
 class CheckItem:
     """One thing to check: a game on which two cards differ, or a card that does not add up.
@@ -153,7 +139,7 @@ class CheckItem:
     game: int | None = None
     rules: Sequence[tuple[str, str]] = ()
     reason: str = ""
-    errors: Sequence[SumError] = ()
+    errors: Sequence[CardError] = ()
     ruling: int | None = None
     signed: Confirmation | Signature | None = None
     joined_in_pass: int = 1

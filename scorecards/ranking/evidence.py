@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
-from scorecards.checking.items import SumError
 from scorecards.records.results import current_result, places_as_written
 from scorecards.records.ruled_cards import ruled_cards_by_number
+from scorecards.rules.line_points import CardError
 from scorecards.rules.ranking import Place
 from scorecards.rules.ruled_cards import CardRuling
 from tournaments.models import Entrant, Tournament
@@ -26,7 +26,7 @@ class Notice:
     """
 
     rulings: Sequence[CardRuling] = ()
-    sums: Sequence[SumError] = ()
+    sums: Sequence[CardError] = ()
     others: Sequence[Notice] = ()
     others_left_out = 0
 
@@ -65,10 +65,9 @@ class Evidence:
         self.before = {place.entrant: place for place in places_as_written(tournament, outcome)} if outcome else {}
         self.after = {place.entrant: place for place in outcome.result.standings} if outcome else {}
         self.entrants = entrants_of(tournament) if outcome else {}
-        self.sums: defaultdict[int, list[SumError]] = defaultdict(list)
+        self.sums: defaultdict[int, list[CardError]] = defaultdict(list)
         for error in outcome.result.arithmetic if outcome else ():
-            own = SumError(error.game, error.field, error.recorded, error.computed, error.note)
-            self.sums[error.entrant].append(own)
+            self.sums[error.entrant].append(error)
         moved = [
             self._notice(number)
             for number, now in self.after.items()

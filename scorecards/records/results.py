@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -16,24 +16,12 @@ from scorecards.records.facts import facts_for_calculation
 from scorecards.records.recalculate import bring_up_to_date, fresh_results, is_without_cards, work_out
 from scorecards.rules.calculation import calculate
 from scorecards.rules.event_result import EventResult, places_from_json, places_to_json
+from scorecards.rules.line_points import CardError
 from scorecards.rules.ranking import Place
 from tournaments.models import Tournament
 
 RESULTS_KEPT = 8
 """How many events' results a process keeps as it read them."""
-
-
-class SumError(Protocol):
-    """A sum on a card that is not as recorded."""
-
-    @property
-    def game(self) -> int | None: ...
-    @property
-    def field(self) -> str: ...
-    @property
-    def recorded(self) -> int: ...
-    @property
-    def computed(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -145,7 +133,7 @@ def _kept_result(tournament: Tournament, rows: QuerySet[StoredResult]) -> Curren
     return found
 
 
-def seen_of_errors(errors: Iterable[SumError]) -> list[list[Any]]:
+def seen_of_errors(errors: Iterable[CardError]) -> list[list[Any]]:
     """Return a card's errors in the form that a confirmation of its sums stores."""
     return [[error.game, error.field, error.recorded, error.computed] for error in errors]
 

@@ -1,9 +1,9 @@
 """Read what a phone sends."""
 
 from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
-from scorecards.reporting.services.reports import Result
 from scorecards.rules.table_reports import How
 from tournaments.refused import Refused
 from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
@@ -22,8 +22,8 @@ def key_of(post: Mapping[str, str]) -> UUID:
         raise Refused("This page is out of date. Reload it and report again.") from none
 
 
-def result_of(post: Mapping[str, str]) -> Result:
-    """Return the reported result; Refused for the first thing that is missing."""
+def result_of(post: Mapping[str, str]) -> dict[str, Any]:
+    """Return the reported result: opponent, whether won, spread; Refused for the first thing that is missing."""
     opponent, spread = number_in(post, "opponent"), number_in(post, "spread")
     if opponent is None:
         raise Refused("Choose your opponent from the list.")
@@ -31,7 +31,7 @@ def result_of(post: Mapping[str, str]) -> Result:
         raise Refused("Choose who won.")
     if spread is None:
         raise Refused(f"Enter the spread: {MIN_SPREAD} to {MAX_SPREAD}.")
-    return Result(opponent, post["won"] == "1", spread)
+    return {"opponent": opponent, "won": post["won"] == "1", "spread": spread}
 
 
 def how_of(post: Mapping[str, str]) -> How:

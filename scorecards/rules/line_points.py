@@ -128,6 +128,10 @@ class CardError:
     computed: int
     note: str = ""
 
+    @property
+    def words(self) -> str:
+        return "points" if self.field == "total" else self.field.replace("_", " ")
+
 
 SWAPPED_NOTE = "game points and games won look swapped"
 

@@ -1,8 +1,8 @@
 """One game of two cards, in the queue or not, and its history."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Q
@@ -30,32 +30,30 @@ def lines_written(tournament: Tournament, asked: RequestedGame) -> dict[int, Lin
     return {number: LineRecord(game, *rest) for number, game, *rest in rows}
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryEntry:
-    """One act on a game: when, who, what, and the reason if one was given."""
-
-    at: datetime
-    who: str
-    what: str
-    why: str = ""
+Act = dict[str, Any]
+"""One act on a game: when (``at``), ``who``, ``what``, and ``why`` if a reason was given."""
 
 
-def history_of(tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entrant]) -> list[HistoryEntry]:
+def _act(at: datetime, who: str, what: str, why: str = "") -> Act:
+    return {"at": at, "who": who, "what": what, "why": why}
+
+
+def history_of(tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entrant]) -> list[Act]:
     """Return the history of a game of entrants, or of a card's sums, latest first. At most six queries."""
     entries = [*_confirmed(tournament, asked)]
     if asked.game is not None:
         both = Q(first__number__in=asked.numbers, second__number__in=asked.numbers)
         of_game = Q(tournament=tournament, game=asked.game) & both
         entries += [*_ruled(of_game), *_decided(of_game), *_typed(tournament, asked, entrants)]
-    return sorted(entries, key=lambda entry: entry.at, reverse=True)
+    return sorted(entries, key=itemgetter("at"), reverse=True)
 
 
-def _ended(row: Revocable, what: str) -> Iterator[HistoryEntry]:
+def _ended(row: Revocable, what: str) -> Iterator[Act]:
     if row.revoked_at is not None:
-        yield HistoryEntry(row.revoked_at, row.revoked_by, f"{what}: undone", row.revoked_reason)
+        yield _act(row.revoked_at, row.revoked_by, f"{what}: undone", row.revoked_reason)
 
 
-def _confirmed(tournament: Tournament, asked: RequestedGame) -> Iterator[HistoryEntry]:
+def _confirmed(tournament: Tournament, asked: RequestedGame) -> Iterator[Act]:
     rows = Confirmation.objects.filter(
         entrant__tournament=tournament, entrant__number__in=asked.numbers, game=asked.game
     )
@@ -65,23 +63,23 @@ def _confirmed(tournament: Tournament, asked: RequestedGame) -> Iterator[History
             what = f"initials {row.initials} under the sums of {place}"
         else:
             what = f"{place}: entry matches the paper ({row.entered}), {row.initials}"
-        yield HistoryEntry(row.made_at, row.made_by, what)
+        yield _act(row.made_at, row.made_by, what)
         yield from _ended(row, what)
 
 
-def _ruled(of_game: Q) -> Iterator[HistoryEntry]:
+def _ruled(of_game: Q) -> Iterator[Act]:
     rulings = Ruling.objects.filter(of_game)
     for ruling in rulings:
         what = f"ruling by {', '.join(ruling.rules)}"
-        yield HistoryEntry(ruling.made_at, ruling.made_by, what)
+        yield _act(ruling.made_at, ruling.made_by, what)
         yield from _ended(ruling, what)
     for signature in Signature.objects.filter(ruling__in=rulings).select_related("ruling"):
         what = f"initials {signature.initials} under the ruling by {', '.join(signature.ruling.rules)}"
-        yield HistoryEntry(signature.made_at, signature.made_by, what)
+        yield _act(signature.made_at, signature.made_by, what)
         yield from _ended(signature, what)
 
 
-def _decided(of_game: Q) -> Iterator[HistoryEntry]:
+def _decided(of_game: Q) -> Iterator[Act]:
     decisions = list(Decision.objects.filter(of_game))
     lines: dict[int, list[str]] = {}
     if decisions:
@@ -91,11 +89,11 @@ def _decided(of_game: Q) -> Iterator[HistoryEntry]:
     for decision in decisions:
         who = f" of {decision.decided_by}" if decision.decided_by else ""
         what = f"decision{who} by {decision.rule}: {', '.join(lines.get(decision.pk, []))}"
-        yield HistoryEntry(decision.made_at, decision.made_by, what, decision.reason)
+        yield _act(decision.made_at, decision.made_by, what, decision.reason)
         yield from _ended(decision, what)
 
 
-def _typed(tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entrant]) -> Iterator[HistoryEntry]:
+def _typed(tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entrant]) -> Iterator[Act]:
     """Yield the earlier entries of re-entered lines, from the log."""
     named = {seat_and_name(entrant): entrant for entrant in entrants}
     field = f"game {asked.game}"
@@ -105,13 +103,13 @@ def _typed(tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entr
     for entry in entries:
         place = place_of(named[entry.subject])
         was, now = _line_of(entry.before, field), _line_of(entry.after, field)
-        yield HistoryEntry(entry.at, entry.who, f"{place} re-entered: {was} before, {now} now")
+        yield _act(entry.at, entry.who, f"{place} re-entered: {was} before, {now} now")
 
 
 def _line_of(data: Any, field: str) -> str:
     return str(data[field]) if data[field] is not None else "no line"
 
 
-def earlier_typing(history: Sequence[HistoryEntry]) -> list[HistoryEntry]:
+def earlier_typing(history: Sequence[Act]) -> list[Act]:
     """Return the entries of the history that re-entered a line."""
-    return [entry for entry in history if " re-entered: " in entry.what]
+    return [entry for entry in history if " re-entered: " in entry["what"]]

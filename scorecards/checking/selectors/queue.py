@@ -14,7 +14,6 @@ from scorecards.checking.items import (
     CheckItemKind,
     CheckSide,
     RequestedGame,
-    SumError,
     key_of_game,
     requested_game,
     seen_of_line,
@@ -251,7 +250,7 @@ class _QueueReader:
             sides=[CheckSide(self.entrants[number], None, "", number in self.pass_of, confirmed=signed)],
             stamp=_digest(["card", number, seen]),
             rules=[] if self.tournament.is_of_sheets else self._rules_of_errors(errors),
-            errors=[SumError(error.game, error.field, error.recorded, error.computed, error.note) for error in errors],
+            errors=errors,
             signed=signed,
             is_required=number in self.pass_of or number not in self.dead_zone,
         )

@@ -28,7 +28,6 @@ from scorecards.checking.services.initials import (
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.htmx import EventRequest, htmx_of
 from tournaments.page_cache.cache import is_fragment
-from tournaments.refused import Refused
 from tournaments.staff.access import staff_page
 from tournaments.term import in_term
 
@@ -88,30 +87,35 @@ def done(request: HttpRequest, text: str, undo_address: str) -> None:
     messages.success(request, format_html(button, text, undo_address))
 
 
-def refuse(
-    request: HttpRequest, page: ItemPage, refusal: Refused, typed: dict[str, str] | None = None, **said: str
-) -> HttpResponse:
-    status, errors = 409, {}
+def refuse(request: EventRequest, key: str, number: int | None = None) -> HttpResponse:
+    """Show the item as it is now, with what was refused and what was typed; ``number`` is that of a typed line."""
+    refusal, status, errors = request.refusal, 409, {}
+    names = ("initials", "why") if number is None else ()
+    said = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in names if name in request.POST}
     if isinstance(refusal, InvalidInitials):
         status, errors = 422, {"initials": str(refusal)}
     else:
         said["refusal"] = str(refusal)
     if isinstance(refusal, ItemChanged):
-        said["saw"] = text_of(request.POST, "saw", 300)
-    page.tournament.refresh_from_db()
-    current = page_of(page.tournament, page.me, page.key)
+        said["saw"] = text_of(request.POST, "saw", MAX_REASON_LENGTH)
+    request.event.refresh_from_db()
+    typed = _typed(request, number) if number is not None and "keys" in request.POST else None
+    current = page_of(request.event, request.me, key)
     return show_item(request, current, status=status, typed=typed, errors=errors, said=said)
 
 
+def _typed(request: HttpRequest, number: int) -> dict[str, str]:
+    """Return what was typed of the line of a card."""
+    typed = {name: text_of(request.POST, name) for name in ("keys", "opponent")} | {"number": str(number)}
+    return typed | {"reason": text_of(request.POST, "reason", MAX_REASON_LENGTH)}
+
+
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=refuse)
 def confirm(request: EventRequest, key: str) -> HttpResponse:
     page = page_of(request.event, request.me, key)
     before = page.acted_on
-    try:
-        confirm_lines(request.event, request.me, key=key, stamp=request.POST.get("stamp", ""))
-    except Refused as refusal:
-        return refuse(request, page, refusal)
+    confirm_lines(request.event, request.me, key=key, stamp=request.POST.get("stamp", ""))
     if before is not None and before.kind.is_undecided and not request.me.is_director:
         messages.success(request, f"Both entries confirmed: {before.named} waits for the director.")
         return next_item(request, page)
@@ -119,24 +123,17 @@ def confirm(request: EventRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=refuse)
 def reenter(request: EventRequest, key: str, number: int) -> HttpResponse:
     page = page_of(request.event, request.me, key)
     if page.asked.game is None or number not in page.asked.numbers:
         raise Http404("no such line")
-    typed = {name: text_of(request.POST, name) for name in ("keys", "opponent")} | {"number": str(number)}
-    typed["reason"] = text_of(request.POST, "reason", MAX_REASON_LENGTH)
+    typed, stamp = _typed(request, number), request.POST.get("stamp", "")
     try:
         line = entered_line(request.POST, page.asked.game, page.limits(number))
-    except InvalidCard as invalid:
-        return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
-    stamp = request.POST.get("stamp", "")
-    try:
         reenter_line(request.event, request.me, key=key, stamp=stamp, number=number, line=line, reason=typed["reason"])
     except InvalidCard as invalid:
         return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
-    except Refused as refusal:
-        return refuse(request, page, refusal, typed)
     undo_address = reverse("scorecards:undo-reentry", args=[request.event.slug, key, number])
     queue = check_queue(request.event)
     place = queue.entrants[number].place
@@ -148,16 +145,13 @@ def reenter(request: EventRequest, key: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=refuse)
 def initial(request: EventRequest, key: str) -> HttpResponse:
     page = page_of(request.event, request.me, key)
     before = page.acted_on
     initials = text_of(request.POST, "initials")
     stamp = request.POST.get("stamp", "")
-    try:
-        sign_item(request.event, request.me, key=key, stamp=stamp, initials=initials)
-    except Refused as refusal:
-        return refuse(request, page, refusal, initials=initials)
+    sign_item(request.event, request.me, key=key, stamp=stamp, initials=initials)
     if before is not None and before.signed is not None:
         messages.info(request, f"{before.signed.made_by} initialed {before.named} before you.")
     elif before is not None:
@@ -167,22 +161,19 @@ def initial(request: EventRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=refuse)
 def undo(request: EventRequest, key: str) -> HttpResponse:
     page = page_of(request.event, request.me, key)
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)
     if not why:
         return show_item(request, page, status=422, errors={"why": WHY_MISSING})
-    try:
-        revoke_initials(request.event, request.me, key=key, why=why)
-    except Refused as refusal:
-        return refuse(request, page, refusal, why=why)
+    revoke_initials(request.event, request.me, key=key, why=why)
     messages.success(request, "Initials undone. The item is open again.")
     return redirect("scorecards:check-item", request.event.slug, key)
 
 
 @require_POST
-@staff_page("checker")
+@staff_page("checker", shows=refuse)
 def undo_line(request: EventRequest, key: str, number: int) -> HttpResponse:
     """Put back the line that was on the card before it was re-entered."""
     page = page_of(request.event, request.me, key)
@@ -191,9 +182,6 @@ def undo_line(request: EventRequest, key: str, number: int) -> HttpResponse:
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)
     if not why:
         return show_item(request, page, status=422, said={"refusal": WHY_MISSING})
-    try:
-        undo_reentry(request.event, request.me, game=page.asked.game, number=number, why=why)
-    except Refused as refusal:
-        return refuse(request, page, refusal)
+    undo_reentry(request.event, request.me, game=page.asked.game, number=number, why=why)
     messages.success(request, "Re-entry undone. The line is as it was before.")
     return redirect("scorecards:check-item", request.event.slug, key)

@@ -1,6 +1,5 @@
 """What a phone needs to hand its card over without a network, and what the server checks it with."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 
 from django.db.models import Count, Max, Q
@@ -12,16 +11,6 @@ from scorecards.rules.table_reports import How
 from tournaments.models import Entrant, Tournament
 
 KEY_BYTES = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Kit:
-    """What the page of a card keeps for a handover; event and key in hex. ``reports`` is how many are stored."""
-
-    event: str
-    key: str
-    entrant: int
-    reports: int
 
 
 def event_mark(tournament: Tournament) -> bytes:
@@ -51,9 +40,11 @@ def last_handover_of(entrant: Entrant) -> int:
     return found["most"] or 0
 
 
-def kit_of(code: CardCode) -> Kit:
-    """Return what the page of a card keeps. One query."""
-    entrant = code.entrant
-    return Kit(
-        event_mark(entrant.tournament).hex(), handover_key(code).hex(), entrant.number, reports_known_of(entrant)
-    )
+def kit_of(code: CardCode) -> dict[str, str | int]:
+    """Return what the page of a card keeps: event and key in hex, and how many reports are stored. One query."""
+    return {
+        "event": event_mark(code.entrant.tournament).hex(),
+        "key": handover_key(code).hex(),
+        "entrant": code.entrant.number,
+        "reports": reports_known_of(code.entrant),
+    }

@@ -1,7 +1,7 @@
 """Take a card that a phone without a network shows as a code."""
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 from uuid import uuid4
 
 from scorecards.cards.selectors.stack import is_own
@@ -34,33 +34,12 @@ class Fate(Enum):
     LEFT = "left as it is"
 
 
-@dataclass(frozen=True, slots=True)
-class TakenGame:
-    """A game of a code: against whom, with which result in words, what became of it and why it was left."""
-
-    game: int
-    opponent: Entrant | None
-    said: str
-    fate: Fate
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TakenCard:
-    """A card that was taken from a phone."""
-
-    owner: Entrant
-    games: list[TakenGame]
-
-    @property
-    def new(self) -> int:
-        return sum(one.fate is Fate.NEW for one in self.games)
-
-
-def take_card(tournament: Tournament, actor: StaffMember, *, text: str) -> TakenCard:
+def take_card(tournament: Tournament, actor: StaffMember, *, text: str) -> dict[str, Any]:
     """Store what a phone's code says of its owner's games, as if the phone had reported them.
 
-    What is locked or on the scorecard stays. A code is taken once, and none that is older than the last.
+    What is locked or on the scorecard stays. A code is taken once, and none that is older than the last. Returns the
+    ``owner`` and each of the ``games``: against whom, with which result in words, its fate and why it was left; and how
+    many are ``new``.
 
     Raises:
         Refused: the text is no code, or is one of another event, of a replaced code or another phone, was taken
@@ -81,11 +60,11 @@ def take_card(tournament: Tournament, actor: StaffMember, *, text: str) -> Taken
         if not card.is_sealed_with(handover_key(code), scheduled):
             raise Refused(ALTERED.format(who=seat_and_name(owner)))
         _refuse_old(card, owner)
-        taken = TakenCard(owner, _take_games(locked, code, card, scheduled))
+        taken = _take_games(locked, code, card, scheduled)
         CardHandover.objects.create(entrant=owner, reports=card.reports, seal=card.seal.hex(), made_by=actor.name)
-        games = [one.game for one in taken.games if one.fate is Fate.NEW]
+        games = [one["game"] for one in taken if one["fate"] is Fate.NEW]
         record_change(locked, actor, AuditAction.CARD_HANDED_OVER, seat_and_name(owner), after={"games": games})
-        return taken
+        return {"owner": owner, "games": taken, "new": len(games)}
 
 
 def _code_of(tournament: Tournament, card: HandedCard) -> CardCode:
@@ -110,7 +89,7 @@ def _refuse_old(card: HandedCard, owner: Entrant) -> None:
 
 def _take_games(
     tournament: Tournament, code: CardCode, card: HandedCard, scheduled: dict[int, int | None]
-) -> list[TakenGame]:
+) -> list[dict[str, Any]]:
     owner: Entrant = code.entrant
     opponents = card.opponents(scheduled)
     people = {one.number: one for one in Entrant.objects.filter(tournament=tournament, number__in=opponents.values())}
@@ -124,7 +103,7 @@ def _take_games(
         if fate is Fate.NEW and opponent is not None:
             store_report(owner, opponent, report, uuid4(), code.device)
         said = result_in_words(won=handed.won, spread=handed.spread, scheme=scheme)
-        taken.append(TakenGame(game, opponent, said, fate, why))
+        taken.append({"game": game, "opponent": opponent, "said": said, "fate": fate, "why": why})
     return taken
 
 

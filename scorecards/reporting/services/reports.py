@@ -1,6 +1,6 @@
 """Report games at the table, initial them on one phone, deny initials, and unlock what is locked."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -25,20 +25,13 @@ from tournaments.rules.initials import MAX_INITIALS, initials_from
 from tournaments.rules.text import place_of, seat_and_name
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a game from the side of the one who reports it, against the entrant ``opponent``, by number."""
-
-    opponent: int
-    won: bool
-    spread: int
-
-
 def report_game(
     *,
     entrant: Entrant,
     game: int,
-    result: Result,
+    opponent: int,
+    won: bool,
+    spread: int,
     key: UUID,
     device: str,
     how: How = How.ENTERED,
@@ -46,6 +39,7 @@ def report_game(
 ) -> None:
     """Store what a player says of a game of their own card. A key that was answered before counts once.
 
+    ``opponent`` is the other's number; ``won`` and ``spread`` are from the side of the one who reports.
     Who agrees with somebody other than the schedule gives them has to have looked twice: somebody may be named by
     mistake, and one tap would lock it. Who agrees with what is not here, since the site went on from an older copy,
     reports it by themselves: it is locked once the opponent's phone has come back. What comes after the round was
@@ -58,9 +52,9 @@ def report_game(
     with report_transaction(entrant.tournament) as locked:
         why_late = why_closed(locked)
         if not (known := _answered_at(key, entrant, game)):
-            opponent = _opponent(locked, result.opponent)
+            met = _opponent(locked, opponent)
             state = reports_around(entrant, game).state(entrant.number, game)
-            report = Report(0, game, entrant.number, opponent.number, result.won, result.spread, how)
+            report = Report(0, game, entrant.number, met.number, won, spread, how)
             if (
                 state.own is not None
                 and state.own.says_the_same_as(report)
@@ -71,8 +65,8 @@ def report_game(
                 return
             _refuse(locked, entrant, report, state, is_late=bool(why_late))
             if how is How.AGREED:
-                report = _agreement(entrant, opponent, report, has_looked=has_looked)
-            store_report(entrant, opponent, report, key, device)
+                report = _agreement(entrant, met, report, has_looked=has_looked)
+            store_report(entrant, met, report, key, device)
         is_late = bool(why_late) and (known is None or _came_late(locked, known))
     if is_late:
         raise Refused(f"{why_late} Your report of game {game} came too late: the director sees it.")

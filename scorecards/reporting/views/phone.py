@@ -157,7 +157,7 @@ def report(request: HttpRequest, found: Phone, game: int) -> HttpResponse:
         report_game(
             entrant=found.entrant,
             game=game,
-            result=result_of(request.POST),
+            **result_of(request.POST),
             key=key_of(request.POST),
             device=found.device,
             how=how_of(request.POST),

@@ -35,12 +35,12 @@ def practice(request: EventRequest, slug: str) -> HttpResponse:
 
 def _reported(request: EventRequest) -> dict[str, Any]:
     result, scheme = result_of(request.GET), request.event.scored
-    report = Report(0, 1, 1, OPPONENT.number, result.won, result.spread)
+    report = Report(0, 1, 1, OPPONENT.number, result["won"], result["spread"])
     if problem := problem_with(report, games=1, state=GAME.state):
         raise Refused(problem)
     sides = {
-        "own": result_in_words(won=result.won, spread=result.spread, scheme=scheme),
-        "theirs": result_in_words(won=not result.won, spread=result.spread, scheme=scheme),
+        "own": result_in_words(won=report.won, spread=report.spread, scheme=scheme),
+        "theirs": result_in_words(won=not report.won, spread=report.spread, scheme=scheme),
     }
     said = {name: f"you {words}" for name, words in sides.items()}
     return {**said, "result": result, "step": "locked" if request.GET.get("agreed") else "agree"}

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scorecards.reporting.polling import CARD_VERSIONS
 from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.codes import make_missing_codes
-from scorecards.reporting.services.reports import Result, report_game
+from scorecards.reporting.services.reports import report_game
 from scorecards.rules.table_reports import How
 from tests.pages import Element, read_page
 from tests.scorecards.cards.card_entry import put_up, written
@@ -49,7 +49,9 @@ def say(tournament: Tournament, number: int, opponent: int, spread: int, game: i
     report_game(
         entrant=entrant_of(tournament, number),
         game=game,
-        result=Result(opponent, spread > 0, abs(spread)),
+        opponent=opponent,
+        won=spread > 0,
+        spread=abs(spread),
         key=uuid4(),
         device="",
         how=how,

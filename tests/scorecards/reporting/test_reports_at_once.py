@@ -11,7 +11,7 @@ from scorecards.models import GameReport, LeaverLine, Line
 from scorecards.records.reports import reports_of
 from scorecards.reporting.selectors.board import Board
 from scorecards.reporting.services.closing import close_round
-from scorecards.reporting.services.reports import Result, report_game
+from scorecards.reporting.services.reports import report_game
 from scorecards.rules.table_reports import How, Stage
 from tests.at_once import at_once, call
 from tests.scorecards.cards.card_entry import checker
@@ -44,7 +44,7 @@ def test_one_report_sent_many_times_at_once_counts_once() -> None:
     entrant = entrant_of(tournament, one)
 
     def job(_: int) -> None:
-        report_game(entrant=entrant, game=1, result=Result(other, True, 16), key=key, device="")
+        report_game(entrant=entrant, game=1, opponent=other, won=True, spread=16, key=key, device="")
 
     assert at_once(job, range(8)) == [None] * 8
     assert GameReport.objects.count() == 1
