@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
 
@@ -25,18 +24,13 @@ class ReaderMissing(Exception):
     """What reads photographs is not installed on this computer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
-    """A file that is here. ``is_again``: the same bytes came before, under another key."""
-
-    file: PictureFile
-    is_again: bool = False
-
-
-def receive(tournament: Tournament, actor: StaffMember, *, key: UUID, name: str, chunks: Iterable[bytes]) -> Received:
+def receive(
+    tournament: Tournament, actor: StaffMember, *, key: UUID, name: str, chunks: Iterable[bytes]
+) -> tuple[PictureFile, bool]:
     """Store a file and put it into the queue of the reader. The same key, or the same bytes, count once.
 
-    A file that was refused is read once more if it is sent again.
+    A file that was refused is read once more if it is sent again. Returns whether the same bytes came before, too,
+    under another key.
 
     Raises:
         NotTaken: it is no picture, too large, or there is no room. Nothing of it is stored.
@@ -45,13 +39,13 @@ def receive(tournament: Tournament, actor: StaffMember, *, key: UUID, name: str,
     if not is_reader_installed():
         raise ReaderMissing
     if (known := PictureFile.objects.filter(key=key, tournament=tournament).first()) is not None:
-        return Received(known)
+        return known, False
     try:
         with files.being_written() as part:
             size, digest = _write(part, chunks)
             kind = kind_of(part)
             if (known := _with_bytes(tournament, digest)) is not None:
-                return Received(_again(known), is_again=True)
+                return _again(known), True
             stored = files.keep(part, kind)
     except files.NoRoom as full:
         raise NotTaken(NO_ROOM) from full
@@ -72,9 +66,9 @@ def receive(tournament: Tournament, actor: StaffMember, *, key: UUID, name: str,
         # Sent twice at once: the other one was a moment faster.
         known = PictureFile.objects.filter(key=key, tournament=tournament).first() or _with_bytes(tournament, digest)
         if isinstance(error, IntegrityError) and known is not None:
-            return Received(known, is_again=known.key != key)
+            return known, known.key != key
         raise
-    return Received(file)
+    return file, False
 
 
 def _write(part: Path, chunks: Iterable[bytes]) -> tuple[int, str]:

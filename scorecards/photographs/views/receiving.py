@@ -22,15 +22,14 @@ from scorecards.photographs.selectors.printing import why_none
 from scorecards.photographs.services.boxes import boxes_of
 from scorecards.photographs.services.confirming import bring_back
 from scorecards.photographs.services.deletion import delete_pictures
-from scorecards.photographs.services.receiving import ReaderMissing, Received, receive
+from scorecards.photographs.services.receiving import ReaderMissing, receive
 from scorecards.photographs.services.settings import hide_refused, list_again, set_pictures
 from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
-from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
-from tournaments.staff.access import staff_page
+from tournaments.staff.access import back_to, staff_page
 
 NOT_INSTALLED = "Not sent. Photographs cannot be read on this computer yet: what reads them is not installed."
 FIELD = "picture"
@@ -71,11 +70,12 @@ def pictures(request: EventRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_page("checker")
+@staff_page("checker", shows=back_to("scorecards:photographs-set-aside", messages.ERROR))
 def aside(request: EventRequest) -> HttpResponse:
     """Show what was set aside, hidden or of no use, and why; or undo one."""
     if request.method == "POST":
         _undo_aside(request)
+        messages.success(request, "It is on the list of photographs again.")
         return redirect("scorecards:photographs-set-aside", request.event.slug)
     wanted = request.GET.get("name", "").strip()[:MAX_SEARCH]
     page = page_of_rows(request.GET, pictures_aside(request.event, wanted))
@@ -84,19 +84,14 @@ def aside(request: EventRequest) -> HttpResponse:
 
 
 def _undo_aside(request: EventRequest) -> None:
-    """Bring back one photograph that the form names, and say where it is."""
+    """Bring back one photograph that the form names."""
     cards, kept = CardPicture.objects.filter(file__tournament=request.event), request.event.picture_files.all()
-    try:
-        if "picture" in request.POST:
-            picture = get_object_or_404(cards, pk=whole_number(request.POST["picture"]) or 0)
-            bring_back(tournament=request.event, picture=picture, actor=request.me)
-        else:
-            file = get_object_or_404(kept, pk=whole_number(request.POST.get("file", "")) or 0)
-            list_again(tournament=request.event, file=file)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
+    if "picture" in request.POST:
+        picture = get_object_or_404(cards, pk=whole_number(request.POST["picture"]) or 0)
+        bring_back(tournament=request.event, picture=picture, actor=request.me)
     else:
-        messages.success(request, "It is on the list of photographs again.")
+        file = get_object_or_404(kept, pk=whole_number(request.POST.get("file", "")) or 0)
+        list_again(tournament=request.event, file=file)
 
 
 @require_POST
@@ -114,7 +109,7 @@ def send(request: EventRequest) -> HttpResponse:
         for place, upload in enumerate(uploads):
             own = key if len(uploads) == 1 else uuid5(key, str(place))
             try:
-                said.append(_told(upload, _receive(request.event, request.me, own, upload)))
+                said.append(_receive(request.event, request.me, own, upload))
             except NotTaken as error:
                 why = " ".join(words_for(error.refusal))
                 refused.append(f"{upload.name}: not saved. {why}")
@@ -130,12 +125,9 @@ def send(request: EventRequest) -> HttpResponse:
     return redirect("scorecards:photographs", request.event.slug)
 
 
-def _receive(tournament: Tournament, me: StaffMember, key: UUID, upload: UploadedFile) -> Received:
-    return receive(tournament, me, key=key, name=upload.name or "", chunks=upload.chunks())
-
-
-def _told(upload: UploadedFile, received: Received) -> str:
-    if received.is_again:
+def _receive(tournament: Tournament, me: StaffMember, key: UUID, upload: UploadedFile) -> str:
+    _, is_again = receive(tournament, me, key=key, name=upload.name or "", chunks=upload.chunks())
+    if is_again:
         return f"{upload.name}: this photograph is here already. It counts once."
     return f"{upload.name} is saved."
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
+from scorecards.models import PictureFile
 from scorecards.photo.as_json import reading_to_json
 from scorecards.photo.card_code import CardCode, event_key
 from scorecards.photo.reading import CardReading, ExpectedCard, LineReading, Refusal
 from scorecards.photographs.engine import Engine, Page
-from scorecards.photographs.services.receiving import Received, receive
+from scorecards.photographs.services.receiving import receive
 from tournaments.models import StaffMember, Tournament
 
 TO_LOOK_AT = b"\xff\xd8\xff a page laid flat"
@@ -28,10 +29,14 @@ def png(number: int = 0, *, width: int = 800, height: int = 900) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + text + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
 
 
-def send(
+def sent(
     tournament: Tournament, member: StaffMember, data: bytes, *, key: UUID | None = None, name: str = "card.png"
-) -> Received:
+) -> tuple[PictureFile, bool]:
     return receive(tournament=tournament, actor=member, key=key or uuid4(), name=name, chunks=[data])
+
+
+def send(tournament: Tournament, member: StaffMember, data: bytes, *, name: str = "card.png") -> PictureFile:
+    return sent(tournament, member, data, name=name)[0]
 
 
 def reading(tournament: Tournament, number: int, *refusals: Refusal) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from scorecards.photographs.refusals import DELETED
 from scorecards.photographs.services.deletion import STRAY_FOR, delete_old_pictures, delete_pictures
 from scorecards.photographs.services.reading import read_waiting
 from tests.scorecards.cards.card_entry import checker, put_up, written
-from tests.scorecards.photographs.files_sent import Told, one_card, png, send
+from tests.scorecards.photographs.files_sent import Told, one_card, png, send, sent
 from tournaments.events.lifecycle import purge_deleted_events
 from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
 
@@ -31,7 +31,7 @@ def bo(event: Tournament) -> StaffMember:
 
 
 def read(event: Tournament, member: StaffMember, number: int, *, days_ago: int = 0) -> PictureFile:
-    file = send(event, member, png(number)).file
+    file = send(event, member, png(number))
     read_waiting(Told(one_card(event, number)))
     PictureFile.objects.filter(pk=file.pk).update(made_at=timezone.now() - timedelta(days=days_ago))
     return file
@@ -59,14 +59,14 @@ def test_all_pictures_go_at_once_and_what_was_not_read_is_refused(
     event: Tournament, bo: StaffMember, pictures_dir: Path
 ) -> None:
     read(event, bo, 1)
-    waiting = send(event, bo, png(2)).file
+    waiting = send(event, bo, png(2))
 
     assert delete_pictures(tournament=event, actor=bo) == 2
 
     waiting.refresh_from_db()
     assert (waiting.state, waiting.refusal, list(pictures_dir.iterdir())) == ("refused", DELETED, [])
     assert delete_pictures(tournament=event, actor=bo) == 0
-    assert not send(event, bo, png(1)).is_again
+    assert not sent(event, bo, png(1))[1]
 
 
 def test_pictures_of_an_event_go_with_it_and_no_others(event: Tournament, bo: StaffMember, pictures_dir: Path) -> None:

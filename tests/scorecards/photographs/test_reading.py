@@ -35,7 +35,7 @@ def claimed_long_ago(file: PictureFile) -> None:
 def test_cards_of_all_pages_are_stored_with_their_holders(
     photographed: Tournament, di: StaffMember, pictures_dir: Path
 ) -> None:
-    file = send(photographed, di, png(1)).file
+    file = send(photographed, di, png(1))
     version = photographed.version
     two = [(reading(photographed, number), TO_LOOK_AT) for number in (3, 4)]
     again = one_card(photographed, 1, Refusal.NOT_SHARP, pages=3)
@@ -53,13 +53,13 @@ def test_cards_of_all_pages_are_stored_with_their_holders(
 
 
 def test_one_file_goes_to_one_of_two_readers(photographed: Tournament, di: StaffMember) -> None:
-    first, second = (send(photographed, di, png(number)).file for number in (1, 2))
+    first, second = (send(photographed, di, png(number)) for number in (1, 2))
 
     assert [claim_next(), claim_next(), claim_next()] == [first, second, None]
 
 
 def test_reader_that_lost_its_claim_stores_nothing(photographed: Tournament, di: StaffMember) -> None:
-    file = send(photographed, di, png(1)).file
+    file = send(photographed, di, png(1))
     slow = claim_next()
     claimed_long_ago(file)
 
@@ -77,7 +77,7 @@ def test_reader_that_lost_its_claim_stores_nothing(photographed: Tournament, di:
 def test_reader_that_was_killed_is_followed_by_another_which_goes_on_at_its_page(
     photographed: Tournament, di: StaffMember
 ) -> None:
-    file = send(photographed, di, png(1)).file
+    file = send(photographed, di, png(1))
     with pytest.raises(KeyboardInterrupt):
         read_waiting(Told(one_card(photographed, 1, pages=2), lambda: (_ for _ in ()).throw(KeyboardInterrupt)))
     assert read_waiting(Told()) == 0
@@ -93,7 +93,7 @@ def test_reader_that_was_killed_is_followed_by_another_which_goes_on_at_its_page
 def test_file_at_which_three_readers_died_is_refused(
     photographed: Tournament, di: StaffMember, pictures_dir: Path
 ) -> None:
-    file = send(photographed, di, png(1)).file
+    file = send(photographed, di, png(1))
     for _ in range(3):
         assert claim_next() == file
         claimed_long_ago(file)
@@ -104,7 +104,7 @@ def test_file_at_which_three_readers_died_is_refused(
 
 
 def test_reader_that_is_told_to_end_leaves_the_rest_to_the_next(photographed: Tournament, di: StaffMember) -> None:
-    file = send(photographed, di, png(1)).file
+    file = send(photographed, di, png(1))
     told = iter([False, True, True])
 
     read_waiting(Told(one_card(photographed, 1, pages=2)), is_ending=lambda: next(told))
@@ -125,7 +125,7 @@ def test_file_that_is_of_no_use_is_refused_and_deleted(
     refusal: str,
     django_capture_on_commit_callbacks: Callable[..., object],
 ) -> None:
-    file = send(photographed, di, png(1)).file
+    file = send(photographed, di, png(1))
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         read_waiting(Told(told()))
@@ -135,7 +135,7 @@ def test_file_that_is_of_no_use_is_refused_and_deleted(
 
 
 def test_page_that_is_too_hard_ends_neither_its_file_nor_the_queue(photographed: Tournament, di: StaffMember) -> None:
-    files = [send(photographed, di, png(number)).file for number in (1, 2)]
+    files = [send(photographed, di, png(number)) for number in (1, 2)]
     first, third = (one_card(photographed, number, pages=3) for number in (1, 3))
 
     read_waiting(Told(first, EngineFailed(TOO_HARD), third, one_card(photographed, 4)))
@@ -147,7 +147,7 @@ def test_page_that_is_too_hard_ends_neither_its_file_nor_the_queue(photographed:
 def test_file_that_is_not_on_this_computer_is_refused_in_words(
     photographed: Tournament, di: StaffMember, pictures_dir: Path
 ) -> None:
-    file = send(photographed, di, png(1)).file
+    file = send(photographed, di, png(1))
     (pictures_dir / file.stored).unlink()
 
     read_waiting(Told())
@@ -165,7 +165,7 @@ def test_process_reads_what_comes_and_ends_when_it_is_told(
     def is_ending(seconds: float) -> bool:
         asked.append(seconds)
         if len(asked) == 2:
-            files.append(send(photographed, di, png(1)).file)
+            files.append(send(photographed, di, png(1)))
             (pictures_dir / files[0].stored).unlink()
         return bool(files) and state_of(files[0])[0] == "refused"
 
@@ -184,7 +184,7 @@ def test_process_waits_for_pictures_that_still_come_from_a_stick(
 ) -> None:
     settings.BACKUP_DIR = tmp_path
     monkeypatch.setattr("scorecards.photographs.services.reading.is_reader_installed", lambda: True)
-    file = send(photographed, di, png(1)).file
+    file = send(photographed, di, png(1))
     (pictures_dir / file.stored).unlink()
     pictures_to_come().touch()
     turns = iter([False, False, True])
@@ -202,7 +202,7 @@ def test_command_reads_what_waits_once(
     with pytest.raises(CommandError, match="make install-photo"):
         call_command("read_photographs", "--once")
     monkeypatch.setattr(command, lambda: True)
-    file = send(photographed, di, png(1)).file
+    file = send(photographed, di, png(1))
     (pictures_dir / file.stored).unlink()
     said = StringIO()
 

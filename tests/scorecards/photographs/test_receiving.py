@@ -15,7 +15,7 @@ from scorecards.photographs.kinds import NotTaken
 from scorecards.photographs.refusals import HEIC_UNREAD, NO_ROOM, words_for
 from scorecards.photographs.services.reading import read_waiting
 from scorecards.photographs.services.receiving import ReaderMissing, receive
-from tests.scorecards.photographs.files_sent import Told, one_card, png, send
+from tests.scorecards.photographs.files_sent import Told, one_card, png, send, sent
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.usefixtures("pictures_dir", "reader_installed")
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("pictures_dir", "reader_installed")
 def test_file_is_on_the_disk_for_nobody_else_and_waits(
     photographed: Tournament, di: StaffMember, pictures_dir: Path
 ) -> None:
-    file = send(photographed, di, png(1), name="../../IMG_1.PNG").file
+    file = send(photographed, di, png(1), name="../../IMG_1.PNG")
 
     [path] = pictures_dir.iterdir()
     assert (path.name, path.read_bytes()) == (file.stored, png(1))
@@ -52,12 +52,10 @@ def test_file_is_on_the_disk_before_the_row_is_stored(
 
 def test_same_key_and_same_bytes_count_once(photographed: Tournament, di: StaffMember, pictures_dir: Path) -> None:
     key = uuid4()
-    first = send(photographed, di, png(1), key=key)
+    first, _ = sent(photographed, di, png(1), key=key)
 
-    again, other = send(photographed, di, png(1), key=key), send(photographed, di, png(1))
-
-    assert (again.file, again.is_again) == (first.file, False)
-    assert (other.file, other.is_again) == (first.file, True)
+    assert sent(photographed, di, png(1), key=key) == (first, False)
+    assert sent(photographed, di, png(1)) == (first, True)
     assert len(list(pictures_dir.iterdir())) == PictureFile.objects.count() == 1
 
 
@@ -98,7 +96,7 @@ def test_heic_is_taken_where_it_can_be_read(
         send(photographed, di, data)
     monkeypatch.setattr("scorecards.photographs.kinds.is_heic_read", lambda: True)
 
-    assert (refused.value.refusal, send(photographed, di, data).file.stored[-5:]) == (HEIC_UNREAD, ".heic")
+    assert (refused.value.refusal, send(photographed, di, data).stored[-5:]) == (HEIC_UNREAD, ".heic")
 
 
 @pytest.mark.parametrize(
@@ -166,7 +164,7 @@ def test_without_the_reader_nothing_is_taken(
 def test_what_was_refused_for_want_of_room_is_read_when_it_is_sent_again(
     photographed: Tournament, di: StaffMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = send(photographed, di, png(1)).file
+    file = send(photographed, di, png(1))
     with monkeypatch.context() as full:
         full.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
         read_waiting(Told(one_card(photographed, 1)))
