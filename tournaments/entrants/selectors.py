@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from tournaments.entrants.fields import MONEY, exported, imported
-from tournaments.entrants.imports.compare import KnownEntrant
+from tournaments.entrants.fields import MONEY, exported
 from tournaments.entrants.pairs import pair_of_entrant, pair_state, pair_states, province_counts
 from tournaments.entrants.search import has_words, may_be_meant
 from tournaments.models import Entrant, Tournament
@@ -150,12 +149,6 @@ def _text(row: Entrant) -> str:
     return plain_text(
         " ".join((row.name, row.partner, row.acc_number, row.club, row.city, row.province, row.seat, f"#{row.number}"))
     )
-
-
-def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
-    """Return the entrants as an imported list is compared with them. One query."""
-    fields = imported(of_pairs=tournament.is_of_pairs)
-    return [KnownEntrant(values.pop("number"), values) for values in _entrants(tournament).values("number", *fields)]
 
 
 def export_table(tournament: Tournament) -> tuple[list[str], list[list[object]]]:

@@ -11,7 +11,7 @@ from django import forms
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.forms import TidyField
-from tournaments.entrants.services.fees import follow_entry_fee
+from tournaments.entrants.services.registration import follow_entry_fee
 from tournaments.events.creating import as_logged
 from tournaments.events.time_zones import UnknownZone, find_zone, label_of
 from tournaments.forms import MoneyField, SiteForm, SiteModelForm

@@ -9,11 +9,11 @@ from django.http import HttpResponse
 from tests.factories.tournaments import director_of
 from tests.pages import Element, read_page
 from tournaments.entrants.fields import in_words
-from tournaments.entrants.imports.compare import ComparedRow, KnownEntrant, compare
+from tournaments.entrants.imports.compare import ComparedRow, compare
 from tournaments.entrants.imports.forms import ColumnsForm
 from tournaments.entrants.imports.reading import read_draft
 from tournaments.entrants.services.undo import undo_change
-from tournaments.models import AuditEntry, Tournament
+from tournaments.models import AuditEntry, Entrant, Tournament
 
 LIST = """Name,ACC number,Club,City,Paid
 Ann Lee,HI296,Hilo Pegs,Hilo,20
@@ -54,7 +54,7 @@ def headings(response: HttpResponse) -> list[str]:
 def previewed(
     data: str | bytes,
     *,
-    known: Sequence[KnownEntrant] = (),
+    known: Sequence[Entrant] = (),
     name: str = "list.txt",
     posted: Mapping[str, str] | None = None,
     open_pools: Mapping[str, int] | None = None,

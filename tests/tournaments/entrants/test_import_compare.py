@@ -4,21 +4,21 @@ from typing import Any
 
 import pytest
 
-from tournaments.entrants.imports.compare import ComparedRow, Difference, KnownEntrant, Verdict, compare
+from tournaments.entrants.imports.compare import ComparedRow, Verdict, compare
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import Entry, People, Person
+from tournaments.models import Entrant
 
 
-def known(number: int, name: str, acc_number: str = "", **more: Any) -> KnownEntrant:
-    values = {"partner": "", "club": "", "city": "", "note": "", "fee_owed": 0, "fee_paid": 0}
-    return KnownEntrant(number, {**values, "name": name, "acc_number": acc_number, **more})
+def known(number: int, name: str, acc_number: str = "", **more: Any) -> Entrant:
+    return Entrant(number=number, name=name, acc_number=acc_number, **more)
 
 
 ANN = known(1, "Ann Lee", "HI296", club="Hilo Pegs")
 BO = known(2, "Bo Quist")
 
 
-def compared(*stated: dict[str, Any], to: tuple[KnownEntrant, ...] = (ANN, BO)) -> list[ComparedRow]:
+def compared(*stated: dict[str, Any], to: tuple[Entrant, ...] = (ANN, BO)) -> list[ComparedRow]:
     listed = [ListedEntrant(row, values) for row, values in enumerate(stated, start=2)]
     return list(compare(listed, to).rows)
 
@@ -108,7 +108,7 @@ def test_acc_number_of_somebody_known_from_another_event_is_doubtful(name: str, 
 def test_change_says_what_was_there_before() -> None:
     [row] = compared({"name": "Ann Lee", "club": "Kona Pegs", "city": "Kona"})
 
-    assert row.differences == (Difference("club", "Hilo Pegs", "Kona Pegs"), Difference("city", "", "Kona"))
+    assert row.differences == (("club", "Hilo Pegs", "Kona Pegs"), ("city", "", "Kona"))
 
 
 def test_row_with_faults_is_refused_with_them() -> None:

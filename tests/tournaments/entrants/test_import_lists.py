@@ -20,8 +20,8 @@ from openpyxl.styles import Font, PatternFill
 from tests.tournaments.entrants.importing import in_short, previewed
 from tournaments.entrants.fields import exported
 from tournaments.entrants.imports.columns import Field, guess_field, guess_fields
-from tournaments.entrants.imports.compare import KnownEntrant
 from tournaments.entrants.imports.rows import listed_entrants
+from tournaments.models import Entrant
 
 LISTS = Path(__file__).parents[2] / "cases" / "lists"
 
@@ -125,7 +125,7 @@ def test_columns_that_nobody_needs_are_said() -> None:
 
 
 def test_nobody_sees_a_second_person_in_what_nobody_sees() -> None:
-    known = [KnownEntrant(1, {"name": "Ann Lee", "acc_number": "", "club": "Harbor"})]
+    known = [Entrant(number=1, name="Ann Lee", club="Harbor")]
 
     _, rows = previewed((LISTS / "invisible.tsv").read_bytes(), name="a.tsv", known=known)
 

@@ -9,7 +9,7 @@ from tests.tournaments.entrants.importing import form_of, headings, page_of
 from tests.tournaments.entrants.messy import MESSY, PEOPLE
 from tournaments.entrants.imports.cells import Payment, acc_number, payment
 from tournaments.entrants.imports.columns import Field, guess_fields, heading_cells, heading_row
-from tournaments.entrants.imports.compare import KnownEntrant, compare
+from tournaments.entrants.imports.compare import compare
 from tournaments.entrants.imports.rows import ListedEntrant, listed_entrants
 from tournaments.models import Entrant, ImportedHeadings, Tournament
 from tournaments.spreadsheets.table import read_text
@@ -168,19 +168,16 @@ def test_paid_without_an_entry_fee_says_where_to_set_it() -> None:
 
 
 def test_own_fee_of_somebody_known_is_what_is_paid_and_the_note_grows() -> None:
-    values = {"name": "Ann", "acc_number": "", "fee_owed": 20_00, "fee_paid": 0, "note": "late"}
+    ann = Entrant(number=1, name="Ann", fee_owed=20_00, note="late")
 
-    [row] = compare(listed("Name,Paid\nAnn,check 9\n", entry_fee=60_00), [KnownEntrant(1, values)]).rows
+    [row] = compare(listed("Name,Paid\nAnn,check 9\n", entry_fee=60_00), [ann]).rows
 
-    assert {change.field: change.after for change in row.differences} == {
-        "fee_paid": 20_00,
-        "note": "late\nPaid: check 9",
-    }
+    assert {field: after for field, _, after in row.differences} == {"fee_paid": 20_00, "note": "late\nPaid: check 9"}
 
 
 def test_unpaid_takes_no_payment_back() -> None:
-    values = {"name": "Ann", "acc_number": "", "fee_owed": 20_00, "fee_paid": 20_00, "note": ""}
+    ann = Entrant(number=1, name="Ann", fee_owed=20_00, fee_paid=20_00)
 
-    [row] = compare(listed("Name,Paid\nAnn,N\n"), [KnownEntrant(1, values)]).rows
+    [row] = compare(listed("Name,Paid\nAnn,N\n"), [ann]).rows
 
     assert row.differences == ()

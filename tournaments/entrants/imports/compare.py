@@ -11,6 +11,7 @@ from tournaments.entrants.imports.columns import FIELD_LABELS, Field
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import Entry, People, Person
 from tournaments.entrants.search import is_name_like
+from tournaments.models import Entrant
 from tournaments.rules.text import folded, plain_text
 
 
@@ -41,30 +42,8 @@ PARTS_OF_NAME = {Field.NAME, Field.LAST_NAME, Field.FIRST_NAME, Field.SUFFIX}
 MOST_LIKE = 60
 
 
-@dataclass(frozen=True, slots=True)
-class KnownEntrant:
-    """An entrant who is there already: number, name, ACC number, and all that a list could change."""
-
-    number: int
-    values: Mapping[str, FieldValue]
-
-    @property
-    def name(self) -> str:
-        return str(self.values["name"])
-
-    @property
-    def acc_number(self) -> str:
-        """The entrant's ACC number, which may be blank."""
-        return str(self.values["acc_number"])
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One field that a row would change."""
-
-    field: str
-    before: FieldValue
-    after: FieldValue
+Difference = tuple[str, FieldValue, FieldValue]
+"""One field that a row would change: its name, before, after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +53,7 @@ class ComparedRow:
     listed: ListedEntrant
     verdict: Verdict
     reasons: tuple[str, ...] = ()
-    entrant: KnownEntrant | None = None
+    entrant: Entrant | None = None
     differences: tuple[Difference, ...] = ()
     accepted_doubts: str = ""
     people: tuple[Person, ...] = ()
@@ -94,8 +73,8 @@ class ComparedRow:
     def changes(self) -> list[tuple[str, FieldValue, FieldValue]]:
         """The differences as the preview shows them: label, before, after."""
         return [
-            (FIELD_LABELS[one.field], in_words(one.field, one.before) or "blank", in_words(one.field, one.after))
-            for one in self.differences
+            (FIELD_LABELS[field], in_words(field, before) or "blank", in_words(field, after))
+            for field, before, after in self.differences
         ]
 
 
@@ -122,7 +101,7 @@ class Comparison:
                 row.verdict.value,
                 sorted((field, str(value)) for field, value in row.listed.stated.items()),
                 row.entrant.number if row.entrant else 0,
-                [(change.field, str(change.before)) for change in row.differences],
+                [(field, str(before)) for field, before, _ in row.differences],
                 *([row.accepted_doubts] if row.accepted_doubts else ()),
             )
             for row in self.rows
@@ -130,7 +109,7 @@ class Comparison:
         return hashlib.sha256(repr(said).encode()).hexdigest()
 
 
-def compare(listed: Iterable[ListedEntrant], known: Sequence[KnownEntrant], people: People | None = None) -> Comparison:
+def compare(listed: Iterable[ListedEntrant], known: Sequence[Entrant], people: People | None = None) -> Comparison:
     """Compare a list with known entrants, with itself, and with the people of other events."""
     people = people or People([])
     register = _Register(known, people.names_by_acc_number())
@@ -158,11 +137,11 @@ def _with_remarks(listed: ListedEntrant) -> ListedEntrant:
 class _Register:
     """Who is there already and which rows came before, by number, name and ACC number."""
 
-    def __init__(self, known: Sequence[KnownEntrant], elsewhere: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, known: Sequence[Entrant], elsewhere: Mapping[str, Sequence[str]]) -> None:
         self.elsewhere = elsewhere
         self.by_number = {entrant.number: entrant for entrant in known}
-        self.by_acc: dict[str, list[KnownEntrant]] = {}
-        self.by_name: dict[str, list[KnownEntrant]] = {}
+        self.by_acc: dict[str, list[Entrant]] = {}
+        self.by_name: dict[str, list[Entrant]] = {}
         for entrant in known:
             self.by_name.setdefault(folded(entrant.name), []).append(entrant)
             if entrant.acc_number:
@@ -224,7 +203,7 @@ class _Register:
         namesakes.append((listed.row, acc))
         return tuple(found[:1])
 
-    def _meant(self, listed: ListedEntrant) -> tuple[KnownEntrant | None, tuple[str, ...]]:
+    def _meant(self, listed: ListedEntrant) -> tuple[Entrant | None, tuple[str, ...]]:
         """Return which entrant a row means, if any, and what makes that doubtful."""
         number, name = listed.stated.get("number"), folded(listed.name)
         if isinstance(number, int) and (holder := self.by_number.get(number)):
@@ -242,7 +221,7 @@ class _Register:
             doubts = (f"{acc} is the ACC number of {others[0]}, who is known from another event.",)
         return entrant, doubts
 
-    def _like(self, name: str, acc: str) -> KnownEntrant | None:
+    def _like(self, name: str, acc: str) -> Entrant | None:
         """Return somebody whose name is used for this one, or is spelled much like it, and whose ACC number may be."""
         holders = (self.by_name[other][0] for other in self._names_like(name, self.names_by_word))
         return next((holder for holder in holders if not (acc and holder.acc_number)), None)
@@ -252,14 +231,14 @@ class _Register:
         candidates = {other: None for word in words for other in by_word.get(word, [])[:MOST_LIKE]}
         return [other for other in candidates if is_name_like(name, other)]
 
-    def _by_acc_number(self, holders: Sequence[KnownEntrant], name: str) -> tuple[KnownEntrant, tuple[str, ...]]:
+    def _by_acc_number(self, holders: Sequence[Entrant], name: str) -> tuple[Entrant, tuple[str, ...]]:
         same = [holder for holder in holders if folded(holder.name) == name]
         if len(same) == 1:
             return same[0], ()
         first = holders[0]
         return first, (f"{first.acc_number} is the ACC number of {first.name}, number {first.number}.",)
 
-    def _by_name(self, namesakes: Sequence[KnownEntrant], acc: str) -> tuple[KnownEntrant | None, tuple[str, ...]]:
+    def _by_name(self, namesakes: Sequence[Entrant], acc: str) -> tuple[Entrant | None, tuple[str, ...]]:
         if not namesakes:
             return None, ()
         first = namesakes[0]
@@ -284,17 +263,17 @@ def _register_words(name: str, by_word: dict[str, list[str]]) -> None:
         by_word.setdefault(word, []).append(name)
 
 
-def _games_missed(listed: ListedEntrant, entrant: KnownEntrant | None) -> tuple[str, ...]:
+def _games_missed(listed: ListedEntrant, entrant: Entrant | None) -> tuple[str, ...]:
     """Say what a row has of games that are not played, or of a house player, unless it is known here.
 
     The list may be of another day: a director says whether it holds today.
     """
-    stated, known = listed.stated, entrant.values if entrant else {}
+    stated = listed.stated
     left = stated.get("withdrawn_after_game")
-    is_new = left is not None and left != known.get("withdrawn_after_game")
+    is_new = left is not None and (entrant is None or left != entrant.withdrawn_after_game)
     told = [f"Withdrawn after game {left}." if left else "Withdrawn before game 1."] if is_new else []
     for field, what in (("house_player", "House player"), ("first_game", "First game")):
-        if entrant and field in known and field in stated and stated[field] != known[field]:
+        if entrant and field in stated and stated[field] != getattr(entrant, field):
             told.append(f"{what}: {entrant.name} is entered otherwise here.")
     return tuple(told)
 
@@ -303,23 +282,22 @@ def _acc_number(listed: ListedEntrant) -> str:
     return tidy_acc_number(str(listed.stated.get("acc_number", "")))
 
 
-def _as_change(read: ListedEntrant, listed: ListedEntrant, entrant: KnownEntrant) -> Mapping[str, FieldValue]:
+def _as_change(read: ListedEntrant, listed: ListedEntrant, entrant: Entrant) -> Mapping[str, FieldValue]:
     """Return what a row states of somebody known: their own fee is paid, and remarks go below the note there is."""
     stated = dict(listed.stated)
     if read.is_fee_paid:
-        owed, paid = stated.get("fee_owed", entrant.values["fee_owed"]), entrant.values["fee_paid"]
-        stated["fee_paid"] = max(int(owed or 0), int(paid or 0))
+        stated["fee_paid"] = max(int(stated.get("fee_owed", entrant.fee_owed)), entrant.fee_paid)
     if read.remarks and NOTE not in read.stated:
-        lines = str(entrant.values[NOTE]).splitlines()
+        lines = entrant.note.splitlines()
         stated[NOTE] = "\n".join([*lines, *(remark for remark in read.remarks if remark not in lines)])
     return stated
 
 
-def _differences(stated: Mapping[str, FieldValue], entrant: KnownEntrant) -> tuple[Difference, ...]:
+def _differences(stated: Mapping[str, FieldValue], entrant: Entrant) -> tuple[Difference, ...]:
     return tuple(
-        Difference(field, entrant.values[field], after)
+        (field, before, after)
         for field, after in stated.items()
-        if field in entrant.values and not _is_same(entrant.values[field], after)
+        if field != "number" and not _is_same(before := getattr(entrant, field), after)
     )
 
 

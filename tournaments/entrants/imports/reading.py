@@ -18,7 +18,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from tournaments.entrants.imports.columns import Field, guess_fields, heading_row
 from tournaments.entrants.imports.headless import address_rows, people_of_lines, tidy_columns, without_markers
-from tournaments.entrants.imports.rows import SheetMarks
+from tournaments.entrants.imports.rows import Marks
 from tournaments.entrants.imports.standing import doubts_by_color
 from tournaments.models import Tournament
 from tournaments.spreadsheets.table import (
@@ -55,9 +55,8 @@ class ListDraft:
     separator: str = ""
 
     @property
-    def marks(self) -> SheetMarks:
-        by_row = ({int(row): texts for row, texts in one.items()} for one in (self.doubts, self.comments))
-        return SheetMarks(*by_row)
+    def marks(self) -> list[Marks]:
+        return [{int(row): texts for row, texts in one.items()} for one in (self.doubts, self.comments)]
 
     def packed(self, tournament: Tournament) -> str:
         """Return the list for a hidden field of the preview; FileRefused if a page cannot carry so much."""

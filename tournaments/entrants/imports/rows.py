@@ -17,6 +17,8 @@ AGAIN = "Repeats the headings."
 TOTALS = "A row of totals."
 NO_NAME = "Only numbers: no name."
 SECTION = "A title between the rows."
+Marks = Mapping[int, Sequence[str]]
+"""Texts by the number of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +49,6 @@ class ListedEntrant:
         return str(self.stated.get("name", ""))
 
 
-@dataclass(frozen=True, slots=True)
-class SheetMarks:
-    """What a sheet shows besides the text of its cells: reasons to doubt a row, and remarks, by number of the row."""
-
-    doubts: Mapping[int, Sequence[str]] = dataclass_field(default_factory=dict)
-    comments: Mapping[int, Sequence[str]] = dataclass_field(default_factory=dict)
-
-
 def listed_entrants(
     table: TableRows,
     fields: Sequence[str | None],
@@ -63,13 +57,13 @@ def listed_entrants(
     entry_fee: int = 0,
     games: int | None = None,
     are_pairs: bool = False,
-    marks: SheetMarks | None = None,
+    marks: Sequence[Marks] = ({}, {}),
     seen: Callable[[str], str] = str,
 ) -> list[ListedEntrant]:
     """Return what each row states, blank rows left out; ``headings`` is the row that names the columns (0: none).
 
-    ``entry_fee`` is what is paid where a cell says only that it is; ``games`` is how many the event has; ``seen`` reads
-    what names an event.
+    ``entry_fee`` is what is paid where a cell says only that it is; ``games`` is how many the event has; ``marks`` are
+    reasons to doubt a row, and remarks, that a sheet shows besides its cells; ``seen`` reads what names an event.
     """
     titles = heading_cells(table, headings) if headings else []
     # The upper one of two rows of headings belongs to them.
@@ -86,7 +80,7 @@ def listed_entrants(
         [usual_cell([row[place] for _, row in body]) for place in range(len(fields))],
         seen,
     )
-    return [*above, *_without_refunded(_with_single_words(list(_sections(body, how, marks or SheetMarks()))))]
+    return [*above, *_without_refunded(_with_single_words(list(_sections(body, how, *marks))))]
 
 
 def heading_width(table: TableRows, headings: int) -> int | None:
@@ -97,7 +91,9 @@ def heading_width(table: TableRows, headings: int) -> int | None:
     return None if 2 * sum(any(row[width:]) for row in body) > len(body) else width
 
 
-def _sections(body: Sequence[tuple[int, Sequence[str]]], how: Columns, marks: SheetMarks) -> Iterator[ListedEntrant]:
+def _sections(
+    body: Sequence[tuple[int, Sequence[str]]], how: Columns, doubted: Marks, commented: Marks
+) -> Iterator[ListedEntrant]:
     """Read the rows; those below a title such as *Cancelled* are in doubt until another title comes."""
     title = ""
     for number, row in body:
@@ -107,11 +103,11 @@ def _sections(body: Sequence[tuple[int, Sequence[str]]], how: Columns, marks: Sh
             title = listed.text if is_title_of_others(said) or not_playing(said) else ""
             yield listed
             continue
-        comments = [f"Comment: {tidy(comment)}" for comment in marks.comments.get(number, ())]
+        comments = [f"Comment: {tidy(comment)}" for comment in commented.get(number, ())]
         doubts = [
             *listed.doubts,
             *([f"Under “{title}”."] if title else ()),
-            *marks.doubts.get(number, ()),
+            *doubted.get(number, ()),
             *(f"{comment.rstrip('.')}." for comment in comments if not_playing(comment)),
         ]
         yield replace(listed, doubts=tuple(dict.fromkeys(doubts)), remarks=(*listed.remarks, *comments))

@@ -11,11 +11,10 @@ from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import People, people_known_to
 from tournaments.entrants.members import with_numbers
 from tournaments.entrants.pairs import pairs_in
-from tournaments.entrants.selectors import known_entrants
 from tournaments.entrants.services.history import (
     PARTS,
     LoggedChange,
-    changed_fields,
+    change_of,
     entrant_to_dict,
     record_many,
     said_fields,
@@ -31,7 +30,7 @@ from tournaments.refused import Refused
 
 def compared(tournament: Tournament, listed: Sequence[ListedEntrant], people: People) -> Comparison:
     """Compare a list with who is there already and known besides; of pairs also with what they are held to."""
-    comparison = compare(with_numbers(tournament, listed), known_entrants(tournament), people)
+    comparison = compare(with_numbers(tournament, listed), list(tournament.entrants.order_by("number")), people)
     if not tournament.is_of_pairs:
         return comparison
     return with_doubts(comparison, pairs_in(tournament), pair_terms(tournament))
@@ -188,10 +187,7 @@ def _change(
         (row.entrant.number, field, value)
         for row in rows
         if row.entrant and row.differences
-        for field, value in (
-            *((change.field, change.after) for change in row.differences),
-            *_let_in(row, because).items(),
-        )
+        for field, value in (*((field, after) for field, _, after in row.differences), *_let_in(row, because).items())
     ]
     entrants = list(Entrant.objects.filter(tournament=tournament, number__in={number for number, *_ in wanted}))
     states = [entrant_to_dict(entrant) for entrant in entrants]
@@ -207,7 +203,4 @@ def _change(
         relink_players(tournament, actor, changed=list(zip(entrants, states, strict=True)))
         Entrant.objects.bulk_update(entrants, [*fields, "player"], batch_size=200)
         forget_players(players)
-    return [
-        LoggedChange(subject_of(entrant), *changed_fields(state, entrant_to_dict(entrant)))
-        for state, entrant in zip(states, entrants, strict=True)
-    ]
+    return [change_of(entrant, state) for state, entrant in zip(states, entrants, strict=True)]

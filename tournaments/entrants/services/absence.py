@@ -7,14 +7,7 @@ from enum import StrEnum
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import bump_public_version, tournament_change
-from tournaments.entrants.services.history import (
-    LoggedChange,
-    changed_fields,
-    entrant_to_dict,
-    record_many,
-    record_one,
-    subject_of,
-)
+from tournaments.entrants.services.history import change_of, entrant_to_dict, record_many, record_one, subject_of
 from tournaments.entrants.services.registration import MoneyOpen, refuse_lines
 from tournaments.hooks import entered_lines
 from tournaments.models import AuditAction, AuditEntry, Entrant, Role, StaffMember, Tournament
@@ -90,7 +83,7 @@ def record_absence(
                     before["fee_paid"] = "0.00"  # it is at the other event, which undoing this does not change
             entrant.withdrawn_after_game = 0
             entrant.save()
-            changes.append(LoggedChange(subject_of(entrant), *changed_fields(before, entrant_to_dict(entrant))))
+            changes.append(change_of(entrant, before))
         bump_public_version(here)
         if len(changes) == 1:
             if changes[0].before == changes[0].after:

@@ -68,6 +68,11 @@ class LoggedChange(NamedTuple):
         return AuditAction.ENTRANT_REMOVED if self.after is None else AuditAction.ENTRANT_CHANGED
 
 
+def change_of(entrant: Entrant, before: Fields) -> LoggedChange:
+    """Return what has become of an entrant's fields since ``before``."""
+    return LoggedChange(subject_of(entrant), *changed_fields(before, entrant_to_dict(entrant)))
+
+
 def record_one(tournament: Tournament, actor: StaffMember, *, action: AuditAction, change: LoggedChange) -> AuditEntry:
     """Write what became of one entrant, and what undoing it puts back."""
     entry = record_change(tournament, actor, action, change.subject, before=change.before, after=change.after)

@@ -12,13 +12,14 @@ from tournaments.changes.transaction import bump_public_version, tournament_chan
 from tournaments.entrants.fields import PUBLIC, TYPED
 from tournaments.entrants.known import Person, people_known_to
 from tournaments.entrants.members import fill_acc_number
-from tournaments.entrants.pairs import pair_of_entrant, pair_state, pairs_in
+from tournaments.entrants.pairs import pair_of_entrant, pair_state, pair_states, pairs_in
 from tournaments.entrants.search import is_name_like
 from tournaments.entrants.services.history import (
     Fields,
     LoggedChange,
-    changed_fields,
+    change_of,
     entrant_to_dict,
+    record_many,
     record_one,
     said_fields,
     subject_of,
@@ -33,7 +34,7 @@ from tournaments.refused import Refused
 from tournaments.rules import pairs
 from tournaments.rules.currency import money, money_in
 from tournaments.rules.names import possible_parts
-from tournaments.rules.text import folded
+from tournaments.rules.text import folded, number_of
 
 
 class Done(NamedTuple):
@@ -125,6 +126,36 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
         return save_change(locked, actor, entrant, before, action)
 
 
+def check_in_all(tournament: Tournament, actor: StaffMember) -> AuditEntry:
+    """Check in everybody who plays and is not checked in; pairs about which something is open stay as they are.
+
+    Raises:
+        Refused: there is nobody to check in.
+    """
+    with tournament_change(tournament, public=False) as locked:
+        awaited = Entrant.objects.counting().filter(tournament=locked, withdrawn_after_game=None, checked_in_at=None)
+        entrants = list(awaited.order_by("number"))
+        if locked.is_of_pairs:
+            states = pair_states(pairs_in(locked), pair_terms(locked))
+            entrants = [entrant for entrant in entrants if states[entrant.number].is_settled]
+        if not entrants:
+            raise Refused("Nobody to check in.")
+        now = timezone.now()
+        changes = []
+        for entrant in entrants:
+            before = entrant_to_dict(entrant)
+            entrant.checked_in_at = now
+            changes.append(change_of(entrant, before))
+        Entrant.objects.bulk_update(entrants, ["checked_in_at"], batch_size=200)
+        return record_many(
+            locked,
+            actor,
+            action=AuditAction.ENTRANTS_CHECKED_IN,
+            subject=number_of(len(entrants), "entrant"),
+            changes=changes,
+        )
+
+
 def take_fee(tournament: Tournament, actor: StaffMember, *, number: int, amount: str | None = None) -> Done:
     """Write down that an entrant has paid what was owed; ``amount`` is what the page said was owed, such as ``5.00``.
 
@@ -144,6 +175,32 @@ def take_fee(tournament: Tournament, actor: StaffMember, *, number: int, amount:
             )
         entrant.fee_paid = max(entrant.fee_paid, entrant.fee_owed)
         return save_change(locked, actor, entrant, before, AuditAction.ENTRANT_FEE_PAID)
+
+
+def follow_entry_fee(tournament: Tournament, actor: StaffMember, *, before: int) -> None:
+    """Let everybody who owed the entry fee of before owe the one of now.
+
+    Another amount was somebody's own and stays, as it does for house players and for those who left before the first
+    game. Works inside the change of the settings: ``tournament`` is locked and has the new fee.
+    """
+    meant = Entrant.objects.counting().filter(tournament=tournament, fee_owed=before)
+    entrants = list(meant.order_by("number"))
+    changes = []
+    for entrant in entrants:
+        state = entrant_to_dict(entrant)
+        entrant.fee_owed = tournament.entry_fee
+        changes.append(change_of(entrant, state))
+    if changes:
+        Entrant.objects.bulk_update(entrants, ["fee_owed"], batch_size=200)
+        subject = f"{money(before)} to {money(tournament.entry_fee)}"
+        record_many(
+            tournament,
+            actor,
+            action=AuditAction.ENTRY_FEE_CHANGED,
+            subject=subject,
+            changes=changes,
+            may_be_undone=False,
+        )
 
 
 def withdraw_entrant(tournament: Tournament, actor: StaffMember, *, number: int, after_game: int) -> Done:
@@ -271,10 +328,9 @@ def save_change(
 ) -> Done:
     """Store and log what was changed of an entrant; public pages follow where it is on any of them."""
     entrant.save()
-    fields_before, fields_after = changed_fields(before, entrant_to_dict(entrant))
-    if PUBLIC.intersection(fields_after) - {"number"}:
+    change = change_of(entrant, before)
+    if PUBLIC.intersection(change.after or ()) - {"number"}:
         bump_public_version(tournament)
-    change = LoggedChange(subject_of(entrant), fields_before, fields_after)
     entry = record_one(tournament, actor, action=action, change=change)
     return Done(entrant, entry)
 

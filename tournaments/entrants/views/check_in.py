@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.entrants.selectors import EntrantList, check_in_counts
 from tournaments.entrants.services import registration
 from tournaments.entrants.services.absence import record_absence
-from tournaments.entrants.services.check_in import check_in_all
+from tournaments.entrants.services.registration import check_in_all
 from tournaments.entrants.services.undo import undo_change
 from tournaments.entrants.views.entrant_list import entrant_page, entry_shown
 from tournaments.hooks import pool_ticks, tick_pool
