@@ -1,6 +1,5 @@
 """QR codes of addresses that other devices in the hall can open."""
 
-from dataclasses import dataclass
 from ipaddress import ip_address
 
 import segno
@@ -42,15 +41,7 @@ def code_to_scan(address: str) -> str:
     return str(segno.make(address, error="m", micro=False).svg_data_uri(scale=5, border=4, light="white"))
 
 
-@dataclass(frozen=True, slots=True)
-class PageCode:
-    """A page's address, and the picture of its code."""
-
-    address: str
-    picture: str
-
-
-def page_code(request: HttpRequest, path: str) -> PageCode | None:
-    """Return the code of a page, ``None`` where nobody else in the hall could open the address."""
+def page_code(request: HttpRequest, path: str) -> dict[str, str] | None:
+    """Return a page's address and the picture of its code, ``None`` where nobody else in the hall could open it."""
     address, is_reachable = address_for_others(request, path)
-    return PageCode(address, code_to_scan(address)) if is_reachable else None
+    return {"address": address, "picture": code_to_scan(address)} if is_reachable else None

@@ -1,6 +1,5 @@
 """The scorers of the play and of hands for judges, by taps alone, and the register of 28s and 29s."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -40,22 +39,19 @@ MAX_PARTS = 120
 RANK_NAMES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 
-@dataclass(frozen=True, slots=True)
-class CardShown:
-    """A card as it is drawn and read out. ``query`` is the address with this card put down, or taken up again."""
-
-    code: str
-    face: str
-    name: str
-    is_down: bool
-    query: str
+CardShown = dict[str, Any]
+"""A card as it is drawn and read out; ``query`` is the address with this card put down, or taken up again."""
 
 
 def card_shown(code: str, *, is_down: bool = False, query: str = "") -> CardShown:
     """Return a card for the page."""
     rank, suit = code[:-1], code[-1]
     symbol, name = SUIT_NAMES[suit]
-    return CardShown(code, f"{rank}{symbol}", f"{RANK_NAMES.get(rank, rank)} of {name}", is_down, query)
+    return _shown(code, f"{rank}{symbol}", f"{RANK_NAMES.get(rank, rank)} of {name}", is_down=is_down, query=query)
+
+
+def _shown(code: str, face: str, name: str, *, is_down: bool = False, query: str = "") -> CardShown:
+    return {"code": code, "face": face, "name": name, "is_down": is_down, "query": query}
 
 
 @require_safe
@@ -127,14 +123,14 @@ def _series_shown(series: Series) -> dict[str, Any]:
 def _played_card_shown(card: Card) -> CardShown:
     if card.suit:
         return card_shown(str(card))
-    return CardShown(str(card), str(card), RANK_NAMES.get(str(card), str(card)), True, "")
+    return _shown(str(card), str(card), RANK_NAMES.get(str(card), str(card)), is_down=True)
 
 
 def _rank_to_tap(rank: str, parts: list[str], before: int) -> tuple[CardShown, str]:
     """Return a rank as a card to tap, and why it cannot be played, if it cannot."""
     count = before + value_of(RANKS.index(rank) + 1)
     after = [*parts, rank]
-    card = CardShown(rank, rank, RANK_NAMES.get(rank, rank), False, _play_query(after))
+    card = _shown(rank, rank, RANK_NAMES.get(rank, rank), query=_play_query(after))
     if count > THIRTY_ONE:
         return card, f"would make {count}"
     try:

@@ -1,7 +1,8 @@
 """Read the games of an event as slips: those that are in, and those still to come."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from scorecards.models import CardSave, Line, Scorecard
@@ -31,15 +32,6 @@ class SlipRow:
         return self.form.values(self.slip)
 
 
-@dataclass(frozen=True, slots=True)
-class SlipsGame:
-    """One game: the slips that are in, and the scheduled pairs whose slip is not."""
-
-    game: int
-    slips: Sequence[SlipRow]
-    to_come: Sequence[tuple[Entrant, Entrant]]
-
-
 def are_slips_open(tournament: Tournament) -> bool:
     """Whether slips may be entered: at a club, or as long as no card has its totals."""
     if tournament.kind == "club":
@@ -52,8 +44,8 @@ def is_answered(key: UUID) -> bool:
     return CardSave.objects.filter(key=key).exists()
 
 
-def slips_game(tournament: Tournament, game: int, holders: Mapping[int, Entrant]) -> SlipsGame:
-    """Return one game's slips, the last one first. Two queries."""
+def slips_game(tournament: Tournament, game: int, holders: Mapping[int, Entrant]) -> dict[str, Any]:
+    """Return one game's ``slips``, the last one first, and the pairs that are ``to_come``. Two queries."""
     rows = Line.objects.filter(scorecard__entrant__tournament=tournament, game=game).order_by("-pk")
     columns = ("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
     lines = {number: LineRecord(*line) for number, *line in rows.values_list(*columns)}
@@ -70,4 +62,4 @@ def slips_game(tournament: Tournament, game: int, holders: Mapping[int, Entrant]
         for first, second in pairs.values_list("first__number", "second__number")
         if first not in lines and second not in lines
     ]
-    return SlipsGame(game, slips, to_come)
+    return {"game": game, "slips": slips, "to_come": to_come}

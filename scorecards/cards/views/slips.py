@@ -62,7 +62,7 @@ def _show(
 ) -> HttpResponse:
     by_number = {holder.number: holder for holder in holders}
     shown, own = slips_game(request.event, game, by_number), own_numbers(request.me)
-    page = page_of_rows(request.GET, shown.slips)
+    page = page_of_rows(request.GET, shown["slips"])
     context = {
         "game": game,
         "games": _games(request.event),
@@ -71,7 +71,7 @@ def _show(
         "page": page,
         "limit": "" if page_asked_for(request.GET) == WHOLE else f":{ROWS_ON_A_PAGE}",
         "own": own,
-        "own_to_come": [pair for pair in shown.to_come if any(side.number in own for side in pair)],
+        "own_to_come": [pair for pair in shown["to_come"] if any(side.number in own for side in pair)],
         "is_open": are_slips_open(request.event),
         "key": new_key(),
         "typed": typed or {},

@@ -2,7 +2,6 @@
 
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import segno
@@ -23,32 +22,6 @@ PRESSED = 0.85
 PRINTINGS = 999
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A line of text of an SVG. ``length`` is its width in mm whatever the font; blank for any."""
-
-    x: str
-    y: str
-    text: str
-    size: str
-    anchor: str
-    weight: str
-    length: str
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnCard:
-    """One card: ``filled`` are the outlines of all that is black, ``outlines`` those of lines by their color."""
-
-    title: str
-    filled: str
-    outlines: tuple[tuple[str, str], ...]
-    texts: tuple[Text, ...]
-    width: float = layout.WIDTH
-    height: float = layout.HEIGHT
-    line: float = HAIR
-
-
 def why_none(tournament: Tournament) -> str:
     """Return why this event has no scorecards for photographs, blank if it has."""
     if tournament.is_of_sheets:
@@ -60,8 +33,10 @@ def why_none(tournament: Tournament) -> str:
 
 def photo_sheets(
     tournament: Tournament, seating: Seating, *, table: str = "", number: int = 0
-) -> list[list[DrawnCard]]:
+) -> list[list[dict[str, Any]]]:
     """Return the cards of everybody, of one table or of one entrant, two a sheet.
+
+    ``filled`` are the outlines of all that is black, ``outlines`` those of lines by their color.
 
     Raises:
         MovementError: the schedule cannot be read off.
@@ -82,7 +57,7 @@ def version_to_print(tournament: Tournament, number: int) -> int | None:
     return printed_version(cards[0].chair.seat, [_row(row) for row in cards[0].rows]) if cards else None
 
 
-def _picture(tournament: Tournament, card: PrintedCard, rooms: str) -> DrawnCard:
+def _picture(tournament: Tournament, card: PrintedCard, rooms: str) -> dict[str, Any]:
     rows = [_row(row) for row in card.rows]
     code = CardCode(event_key(tournament.slug), card.chair.number, printed_version(card.chair.seat, rows))
     matrix = segno.make_qr(code.text, version=QR_VERSION, error=QR_ERROR, boost_error=False).matrix
@@ -91,12 +66,17 @@ def _picture(tournament: Tournament, card: PrintedCard, rooms: str) -> DrawnCard
     drawn = list(shapes(content))
     rectangles = [shape for shape in drawn if isinstance(shape, Rect)]
     grays = sorted({one.stroke for one in rectangles if one.stroke is not None})
-    return DrawnCard(
-        f"{card.chair.seat} {card.chair.shown_name}",
-        _path(one for one in rectangles if one.fill is not None),
-        tuple((f"#{gray:02x}{gray:02x}{gray:02x}", _path(r for r in rectangles if r.stroke == gray)) for gray in grays),
-        tuple(_text(shape) for shape in drawn if isinstance(shape, Label) and shape.text),
-    )
+    return {
+        "title": f"{card.chair.seat} {card.chair.shown_name}",
+        "filled": _path(one for one in rectangles if one.fill is not None),
+        "outlines": [
+            (f"#{gray:02x}{gray:02x}{gray:02x}", _path(r for r in rectangles if r.stroke == gray)) for gray in grays
+        ],
+        "texts": [_text(shape) for shape in drawn if isinstance(shape, Label) and shape.text],
+        "width": layout.WIDTH,
+        "height": layout.HEIGHT,
+        "line": HAIR,
+    }
 
 
 def _row(row: dict[str, Any]) -> FormRow:
@@ -117,7 +97,8 @@ def _path(rectangles: Iterable[Rect]) -> str:
     return "".join(f"M{_mm(r.x)} {_mm(r.y)}h{_mm(r.width)}v{_mm(r.height)}h-{_mm(r.width)}z" for r in rectangles)
 
 
-def _text(label: Label) -> Text:
+def _text(label: Label) -> dict[str, str]:
+    """Return a line of text of an SVG; ``length`` is its width in mm whatever the font, blank for any."""
     text, size, width = label.text, label.size, ems(label.text, is_bold=label.is_bold)
     if label.room and width * size > label.room:
         size = max(min(size, LEAST), label.room / width)
@@ -125,15 +106,15 @@ def _text(label: Label) -> Text:
         width = ems(text, is_bold=label.is_bold)
     # The printer's font may be wider than is estimated: what nearly fills its room is given just that.
     is_tight = label.room and width * size > label.room * PRESSED
-    return Text(
-        _mm(label.x),
-        _mm(label.y),
-        text,
-        _mm(size),
-        label.anchor,
-        "bold" if label.is_bold else "normal",
-        _mm(min(width * size, label.room)) if is_tight else "",
-    )
+    return {
+        "x": _mm(label.x),
+        "y": _mm(label.y),
+        "text": text,
+        "size": _mm(size),
+        "anchor": label.anchor,
+        "weight": "bold" if label.is_bold else "normal",
+        "length": _mm(min(width * size, label.room)) if is_tight else "",
+    }
 
 
 def _mm(value: float) -> str:

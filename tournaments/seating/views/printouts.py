@@ -43,7 +43,7 @@ def cards(request: EventRequest) -> HttpResponse:
 
     def code_of(number: int) -> str:
         code = page_code(request, addresses.get(number) or page_url("player", request.event.slug, number))
-        return code.picture if code is not None else ""
+        return code["picture"] if code is not None else ""
 
     try:
         pages = card_pages(now, request.event.games, code_of, table=table, number=whole_number(number) or 0)
