@@ -97,13 +97,10 @@ def movement_choices(
     rooms = _boards_by_room(seating, order, base)
     usual = rooms if rooms in divided else _usual_sections(divided, base)
     chosen = tuple(sections) if sections in divided else usual
+    kinds = ((MovementKind.ONE_WAY, ()), (MovementKind.RING, ()), (MovementKind.SECTIONS, chosen))
     return [
-        {"kind": setup.kind, "title": TITLES[setup.kind], **_choice(seating, order, setup, stay)}
-        for setup in (
-            replace(base, kind=MovementKind.ONE_WAY),
-            replace(base, kind=MovementKind.RING),
-            replace(base, kind=MovementKind.SECTIONS, sections=chosen),
-        )
+        {"kind": kind, "title": TITLES[kind], **_choice(seating, order, replace(base, kind=kind, sections=sizes), stay)}
+        for kind, sizes in kinds
     ]
 
 
