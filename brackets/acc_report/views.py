@@ -13,8 +13,7 @@ from brackets.acc_report.forms import FactsForm
 from brackets.acc_report.selectors import Papers, papers_of, without_numbers
 from brackets.acc_report.tables import blocks_of
 from brackets.rules.acc_report import NOTICE
-from tournaments.entrants.services.acc_numbers import give_acc_numbers
-from tournaments.entrants.services.members import delete_members, load_members, read_members
+from tournaments.entrants.services.members import delete_members, give_acc_numbers, load_members, read_members
 from tournaments.htmx import EventRequest
 from tournaments.models import MemberFile
 from tournaments.refused import Refused

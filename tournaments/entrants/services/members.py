@@ -1,14 +1,16 @@
-"""Loading a list of ACC members, and deleting it."""
+"""Loading a list of ACC members, and deleting it; filling in ACC numbers that are missing."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.imports.columns import FIELD_OF_HEADING, heading_key
-from tournaments.models import AuditAction, Member, MemberFile, StaffMember, Tournament
+from tournaments.entrants.services.history import entrant_to_dict
+from tournaments.entrants.services.registration import save_change
+from tournaments.models import AuditAction, Entrant, Member, MemberFile, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.names import in_order
 from tournaments.rules.text import folded, tidy
@@ -23,6 +25,7 @@ EXPIRY = frozenset(
 DATES = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%B %d, %Y", "%b %d, %Y", "%d-%b-%y", "%d-%b-%Y")
 MAX_MEMBERS = 50_000
 BATCH = 1_000
+MAX_LENGTH = 40
 
 
 def read_members(data: bytes) -> list[Member]:
@@ -45,7 +48,7 @@ def read_members(data: bytes) -> list[Member]:
         number = tidy_acc_number(cells.get("acc_number", ""))
         if name and number:
             members[number] = Member(
-                acc_number=number[:40],
+                acc_number=number[:MAX_LENGTH],
                 name=name[:200],
                 folded_name=folded(name)[:200],
                 club=cells.get("club", "")[:200],
@@ -104,3 +107,32 @@ def delete_members(tournament: Tournament, me: StaffMember) -> None:
         gone, _ = MemberFile.objects.filter(owner=me.user_id or 0).delete()
         if gone:
             record_change(locked, me, AuditAction.MEMBER_FILE_DELETED, before={"members": gone - 1})
+
+
+def give_acc_numbers(tournament: Tournament, actor: StaffMember, numbers: Mapping[int, str]) -> Sequence[Entrant]:
+    """Give entrants their ACC numbers, by entrant's number, and return those who got one. Blanks are passed over.
+
+    Raises:
+        Refused: somebody has another number by now, or two would have the same one; nothing is stored then.
+    """
+    given = {number: found for number, text in numbers.items() if (found := tidy_acc_number(text))}
+    with tournament_change(tournament) as locked:
+        entrants = Entrant.objects.filter(tournament=locked, house_player=False).order_by("number")
+        holders = {tidy_acc_number(one.acc_number): one for one in entrants if one.acc_number}
+        changed = []
+        for entrant in (one for one in entrants if one.number in given):
+            found = given[entrant.number]
+            where = f"acc-{entrant.number}"
+            if len(found) > MAX_LENGTH:
+                raise Refused(f"{len(found)} characters are too many. Enter up to {MAX_LENGTH}.", where)
+            holder = holders.setdefault(found, entrant)
+            if holder.pk != entrant.pk:
+                raise Refused(f"{found} is the number of {holder.shown_name}. Enter another one.", where)
+            if entrant.acc_number and tidy_acc_number(entrant.acc_number) != found:
+                raise Refused(f"{entrant.shown_name} has number {entrant.acc_number} by now.", where)
+            if not entrant.acc_number:
+                before = entrant_to_dict(entrant)
+                entrant.acc_number = found
+                save_change(locked, actor, entrant, before, AuditAction.ENTRANT_CHANGED)
+                changed.append(entrant)
+    return changed

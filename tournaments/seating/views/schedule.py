@@ -21,14 +21,18 @@ from tournaments.rules.text import whole_number
 from tournaments.seating.forms import seats
 from tournaments.seating.schedule_csv import write_schedule
 from tournaments.seating.selectors.movements import movement_choices, proof_of_schedule, room_sections
-from tournaments.seating.selectors.previews import changed_games, changed_seats
 from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of, who_stays
 from tournaments.seating.selectors.warnings import extra_rounds_in, usual_odd_field, warnings_of, warnings_of_schedule
 from tournaments.seating.services import schedule_changes
-from tournaments.seating.services.extra_games import schedule_more_games
 from tournaments.seating.services.latecomers import pair_latecomers
-from tournaments.seating.services.repairs import move_table, preview_of
-from tournaments.seating.services.schedule import import_schedule, make_schedule, movement_in_words, read_schedule_file
+from tournaments.seating.services.repairs import changed_games, changed_seats, move_table, preview_of
+from tournaments.seating.services.schedule import (
+    import_schedule,
+    make_schedule,
+    movement_in_words,
+    read_schedule_file,
+    schedule_more_games,
+)
 from tournaments.seating.views.seats import done, making_of, seating_page
 from tournaments.spreadsheets.responses import CSV, download
 from tournaments.staff.access import staff_page
