@@ -24,6 +24,7 @@ from tests.load.next_card import measure_next_card
 from tests.load.pages import measure_pages
 from tests.load.photographs import measure_photographs
 from tests.load.promoting import measure_promoting
+from tests.load.publish import measure_publish
 from tests.load.readers import measure_readers
 from tests.load.saving import measure_saving
 from tests.load.stick import measure_stick
@@ -55,6 +56,7 @@ ON_REQUEST = {
     "many": measure_many,
     "photographs": measure_photographs,
     "promoting": measure_promoting,
+    "publish": measure_publish,
     "stick": measure_stick,
     "table": measure_table,
 }
