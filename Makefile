@@ -33,7 +33,7 @@ export HOST PORT
 unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help install install-photo install-test model model-eval run test test-fast test-sqlite test-browser \
+.PHONY: help install install-photo install-publish install-test model model-eval run test test-fast test-sqlite test-browser \
 	test-postgresql test-coverage test-failover coverage lint check check-code format hooks bench lock dist fonts guide picture lines map bundle test-wheel clean
 
 help: ## list these targets
@@ -48,6 +48,8 @@ $(STATIC): .venv/run.stamp $(shell find static)
 install: .venv/run.stamp $(STATIC) ## install what running needs into .venv, and collect the static files
 
 install-photo: .venv/photo.stamp ## install what reading photographed scorecards needs, too (numpy, OpenCV, libheif: 80 MB)
+
+install-publish: .venv/publish.stamp ## install what publishing by SFTP and git needs, too (paramiko, dulwich: 30 MB)
 
 install-test: .venv/test.stamp node_modules/.package-lock.json ## install what tests and checks need, too
 
@@ -65,6 +67,11 @@ $(BIN)/python:
 .venv/photo.stamp: requirements/photo.txt .venv/run.stamp
 	@echo "Installing what reading photographs needs ..."
 	@$(INSTALL) -r requirements/photo.txt
+	@touch $@
+
+.venv/publish.stamp: requirements/publish.txt .venv/run.stamp
+	@echo "Installing what publishing by SFTP and git needs ..."
+	@$(INSTALL) -r requirements/publish.txt
 	@touch $@
 
 .venv/test.stamp: requirements/test.txt .venv/run.stamp
@@ -182,7 +189,9 @@ $(BIN)/uv: | $(BIN)/python
 lock: $(BIN)/uv .venv/test.stamp ## write requirements/ and package-lock.json again (LOCK_ARGS=--upgrade for newer versions)
 	$(LOCK) $(LOCK_ARGS) pyproject.toml -o requirements/run.txt
 	$(LOCK) $(LOCK_ARGS) --extra photo -c requirements/run.txt pyproject.toml -o requirements/photo.txt
-	$(LOCK) $(LOCK_ARGS) --extra photo --group test -c requirements/photo.txt pyproject.toml -o requirements/test.txt
+	$(LOCK) $(LOCK_ARGS) --extra publish -c requirements/photo.txt pyproject.toml -o requirements/publish.txt
+	$(LOCK) $(LOCK_ARGS) --extra photo --extra publish --group test -c requirements/photo.txt -c requirements/publish.txt \
+		pyproject.toml -o requirements/test.txt
 	$(NPM) install --package-lock-only --loglevel=error
 
 # The times of its files are the commit's: the same commit gives the same bytes.

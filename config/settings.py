@@ -315,6 +315,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         # A page that is not there, or not for this visitor, is no error of the site.
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+        # Hosts of the published site that break off: the page says so.
+        "paramiko": {"handlers": [], "level": "CRITICAL", "propagate": True},
         # Words by which no rule was found.
         "judging.unfound": {"handlers": [], "level": "INFO", "propagate": True},
     },

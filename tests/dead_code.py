@@ -54,6 +54,9 @@ WANTED = {
     "SwapMethod",
     # OpenCV reads them.
     *("adaptiveThreshWinSizeMin", "adaptiveThreshWinSizeMax", "adaptiveThreshWinSizeStep", "minMarkerPerimeterRate"),
+    # dulwich and paramiko read or call them.
+    *("committer", "author_time", "commit_time", "author_timezone", "commit_timezone", "want"),
+    *("run_command", "can_read", "missing_host_key"),
     # Told to tests.
     "open_amount",
 }

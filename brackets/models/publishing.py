@@ -26,6 +26,8 @@ class PublishTarget(models.Model):
 
     ``sent`` has the version of each event that is there, by slug. What is not sent
     has waited since ``waiting_since``, for the reason ``problem`` after so many ``tries``, until ``next_at``.
+    ``host_key`` is the public key of the server that somebody compared, as in OpenSSH's files. What opens it
+    is in no database (``brackets/published/passwords.py``).
     """
 
     class Kind(models.TextChoices):
@@ -33,9 +35,12 @@ class PublishTarget(models.Model):
 
         FOLDER = "folder", "Folder"
         ZIP = "zip", "ZIP file"
+        SFTP = "sftp", "Web host by SFTP"
+        GIT = "git", "Git repository"
 
     kind = models.CharField(max_length=10, choices=Kind.choices)
     place = models.CharField(max_length=400)
+    host_key = models.TextField(blank=True)
     sent = models.JSONField(default=dict)
     published_at = models.DateTimeField(null=True, blank=True)
     waiting_since = models.DateTimeField(null=True, blank=True)

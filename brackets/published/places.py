@@ -8,8 +8,9 @@ that an address that somebody kept is of today in either. An interrupted copy re
 import json
 import os
 import re
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -25,6 +26,33 @@ _ADDRESS = re.compile(r' (href|src)="(?!#|[a-z]+:)([^"]*)"')
 
 class NotSent(Exception):
     """Nothing, or not all, was sent: the text says why, and what to do. What was published stays."""
+
+
+class UnknownHost(Exception):
+    """The key of a server is not known yet: who adds it is to compare its ``fingerprint``. Nothing was sent."""
+
+    def __init__(self, key: str, fingerprint: str) -> None:
+        super().__init__(fingerprint)
+        self.key, self.fingerprint = key, fingerprint
+
+
+class Target(Protocol):
+    """Where the published site goes."""
+
+    def try_it(self) -> None:
+        """Find out whether it can be sent there, and leave nothing there.
+
+        Raises:
+            NotSent: it cannot; the text says why.
+            UnknownHost: the server has a key that nobody has compared.
+        """
+
+    def send(self, files: Mapping[str, bytes]) -> list[str]:
+        """Send what is not there yet, and delete what is not there any more; return the paths of what was published.
+
+        Raises:
+            NotSent: not all of it; the version before stays whole.
+        """
 
 
 class Place(Protocol):
@@ -57,6 +85,17 @@ def send(place: Place, files: Mapping[str, bytes]) -> list[str]:
         live, spare = spare, live
     _bring(place, spare, files)
     return sent
+
+
+def refuse_others(place: Place) -> None:
+    """Refuse a place that shows something else, which publishing would replace.
+
+    Raises:
+        NotSent: it does.
+    """
+    page = place.read(INDEX)
+    if page is not None and not _LEADS_TO.search(page.decode(errors="replace")):
+        raise NotSent(f"There is an {INDEX} of something else. Choose a folder of its own")
 
 
 def _known(place: Place, folder: str) -> dict[str, str]:
@@ -129,28 +168,58 @@ class Folder:
     def delete(self, path: str) -> None:
         file = self._root / path
         file.unlink(missing_ok=True)
+        file.with_name(f"{file.name}.part").unlink(missing_ok=True)  # one that was cut
         for folder in list(file.relative_to(self._root).parents)[:-1]:
             with suppress(OSError):  # something else is in it
                 (self._root / folder).rmdir()
 
 
-def send_to_folder(root: Path, files: Mapping[str, bytes]) -> list[str]:
-    """Publish to a folder, which must be there: a stick that is not plugged in is not made up for."""
-    if not root.is_dir():
-        raise NotSent(f"There is no folder {root}. Plug in the stick or connect the network drive")
-    try:
-        return send(Folder(root), files)
-    except OSError as error:
-        raise NotSent(f"{root} cannot be written to: {error.strerror or error}") from error
+@dataclass(frozen=True, slots=True)
+class FolderTarget:
+    """A folder, which must be there: a stick that is not plugged in is not made up for."""
+
+    root: Path
+
+    def try_it(self) -> None:
+        with _said(self.root):
+            refuse_others(Folder(self.root))
+            _write_and_delete(self.root)
+
+    def send(self, files: Mapping[str, bytes]) -> list[str]:
+        if not self.root.is_dir():
+            raise NotSent(f"There is no folder {self.root}. Plug in the stick or connect the network drive")
+        with _said(self.root):
+            return send(Folder(self.root), files)
 
 
-def send_to_zip(file: Path, files: Mapping[str, bytes]) -> list[str]:
-    """Publish as one ZIP."""
-    packed, place = as_zip(files), Folder(file.parent)
+@dataclass(frozen=True, slots=True)
+class ZipTarget:
+    """One ZIP file."""
+
+    file: Path
+
+    def try_it(self) -> None:
+        with _said(self.file.parent):
+            _write_and_delete(self.file.parent)
+
+    def send(self, files: Mapping[str, bytes]) -> list[str]:
+        packed, place = as_zip(files), Folder(self.file.parent)
+        with _said(self.file):
+            if place.read(self.file.name) == packed:
+                return []
+            place.write(self.file.name, packed)
+        return sorted(files)
+
+
+def _write_and_delete(folder: Path) -> None:
+    tried = folder / ".try"
+    tried.write_bytes(b"")
+    tried.unlink()
+
+
+@contextmanager
+def _said(place: Path) -> Iterator[None]:
     try:
-        if place.read(file.name) == packed:
-            return []
-        place.write(file.name, packed)
+        yield
     except OSError as error:
-        raise NotSent(f"{file} cannot be written: {error.strerror or error}") from error
-    return sorted(files)
+        raise NotSent(f"{place} cannot be written to: {error.strerror or error}") from error

@@ -5,7 +5,7 @@ restart. A target that fails is tried again after growing waits; it holds up nob
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,9 +14,10 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from brackets.models import Publication, PublishTarget
-from brackets.published.places import Folder, NotSent, send_to_folder, send_to_zip
+from brackets.published.places import Folder, NotSent
 from brackets.published.selectors import changes_waiting, published_events
 from brackets.published.site import FEED, Site, make_site, read_feeds
+from brackets.published.targets import NEEDS_PASSWORD, target_at
 from tournaments.changes.write_queue import EventIsBusy, write_queue
 from tournaments.term import standing
 
@@ -25,11 +26,6 @@ AFTER_A_FAILURE = 10.0
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=5), timedelta(minutes=5)
 
 logger = logging.getLogger(__name__)
-Sender = Callable[[PublishTarget, Mapping[str, bytes]], list[str]]
-SENDERS: dict[str, Sender] = {
-    PublishTarget.Kind.FOLDER: lambda target, files: send_to_folder(Path(target.place), files),
-    PublishTarget.Kind.ZIP: lambda target, files: send_to_zip(Path(target.place), files),
-}
 
 
 def publish_due() -> int:
@@ -39,12 +35,13 @@ def publish_due() -> int:
     now, publications = timezone.now(), published_events()
     site: Site | None = None
     count = 0
-    for target in PublishTarget.objects.all():
+    # No transaction and no lock is held while anything is sent. A slow connection does not hold up the stick.
+    for target in sorted(PublishTarget.objects.all(), key=lambda one: one.kind in NEEDS_PASSWORD):
         if not changes_waiting(target, publications) or (target.next_at and target.next_at > now):
             continue
         try:
             site = site or _site_of(publications)
-            SENDERS[target.kind](target, site.files)
+            target_at(target.kind, target.place, target.host_key).send(site.files)
             count += 1
             told = {"sent": dict(site.versions), "published_at": timezone.now(), "waiting_since": None}
             told |= {"problem": "", "tries": 0, "next_at": None}

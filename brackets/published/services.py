@@ -1,6 +1,7 @@
 """Publish an event, unpublish it, and say where the published site is sent."""
 
 from brackets.models import Publication, PublishTarget
+from brackets.published.passwords import Secrets, forget_secrets, keep_secrets
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
@@ -31,13 +32,31 @@ def unpublish_event(tournament: Tournament, actor: StaffMember) -> None:
             record_change(locked, actor, AuditAction.EVENT_UNPUBLISHED, locked.name)
 
 
-def add_target(tournament: Tournament, actor: StaffMember, *, kind: str, place: str) -> PublishTarget:
-    """Send the published site to a place from now on, which was tried."""
+def add_target(
+    tournament: Tournament,
+    actor: StaffMember,
+    *,
+    kind: str,
+    place: str,
+    host_key: str = "",
+    secrets: Secrets | None = None,
+) -> PublishTarget:
+    """Send the published site to a place from now on, which was tried.
+
+    With ``secrets`` a place that is one already is opened by these from now on, and tried at once.
+    """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        if PublishTarget.objects.filter(kind=kind, place=place).exists():
+        known = PublishTarget.objects.filter(kind=kind, place=place).first()
+        if known and not secrets:
             raise Refused("The published site is sent there already.")
+        if secrets:
+            keep_secrets(place, secrets)
+        if known:
+            known.next_at = None
+            known.save(update_fields=["next_at"])
+            return known
         record_change(locked, actor, AuditAction.PUBLISH_TARGET_ADDED, after={"kind": kind, "place": place})
-        return PublishTarget.objects.create(kind=kind, place=place)
+        return PublishTarget.objects.create(kind=kind, place=place, host_key=host_key)
 
 
 def remove_target(tournament: Tournament, actor: StaffMember, number: int) -> None:
@@ -47,5 +66,6 @@ def remove_target(tournament: Tournament, actor: StaffMember, number: int) -> No
         if target is None:
             raise Refused("This target was removed already.")
         target.delete()
+        forget_secrets(target.place)
         told = {"kind": target.kind, "place": target.place}
         record_change(locked, actor, AuditAction.PUBLISH_TARGET_REMOVED, before=told)

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.event_files.command_lookup import require_tables, tournament_named
-from brackets.published.places import FOLDERS, Folder, NotSent, send_to_folder, send_to_zip
+from brackets.published.places import FOLDERS, Folder, FolderTarget, NotSent, ZipTarget
 from brackets.published.site import make_site, read_feeds
 from tournaments.models import Tournament
 
@@ -29,11 +29,11 @@ class Command(BaseCommand):
         place = Path(to).expanduser().absolute()
         try:
             if place.suffix == ".zip":
-                sent = send_to_zip(place, make_site(events, {}).files)
+                sent = ZipTarget(place).send(make_site(events, {}).files)
             else:
                 place.mkdir(parents=True, exist_ok=True)
                 known = max((read_feeds(Folder(place / name).read) for name in FOLDERS), key=len)
-                sent = send_to_folder(place, make_site(events, known).files)
+                sent = FolderTarget(place).send(make_site(events, known).files)
         except NotSent as failure:
             raise CommandError(f"{failure}.") from failure
         except OSError as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from brackets.published.places import NotSent, send, send_to_folder, send_to_zip
+from brackets.published.places import FolderTarget, NotSent, ZipTarget, send
 from brackets.published.site import FEED, digest
 
 INDEX = '<a href="harbor/index.html">Harbor</a><link href="static/css/base.css"><a href="#main">'
@@ -87,20 +87,20 @@ def test_cut_anywhere_the_site_is_one_whole_version(seed: int) -> None:
 
 
 def test_nothing_is_sent_twice_and_only_what_changed(tmp_path: Path) -> None:
-    send_to_folder(tmp_path, version(1))
+    FolderTarget(tmp_path).send(version(1))
 
-    assert send_to_folder(tmp_path, version(1)) == []
+    assert FolderTarget(tmp_path).send(version(1)) == []
     changed = version(1) | {"harbor/p/1/index.html": b"new"}
     told = json.loads(changed[FEED])
     told["files"]["harbor/p/1/index.html"]["sha256"] = digest(b"new")
     changed[FEED] = json.dumps(told).encode()
-    assert sorted(send_to_folder(tmp_path, changed)) == [FEED, "harbor/p/1/index.html", "index.html"]
+    assert sorted(FolderTarget(tmp_path).send(changed)) == [FEED, "harbor/p/1/index.html", "index.html"]
 
 
 def test_a_server_of_somebody_elses_may_show_the_folders(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
-        send_to_folder(tmp_path, version(1))
+        FolderTarget(tmp_path).send(version(1))
     finally:
         os.umask(before)
 
@@ -109,9 +109,9 @@ def test_a_server_of_somebody_elses_may_show_the_folders(tmp_path: Path) -> None
 
 
 def test_what_is_taken_back_is_deleted_with_its_folders(tmp_path: Path) -> None:
-    send_to_folder(tmp_path, version(1))
+    FolderTarget(tmp_path).send(version(1))
     (tmp_path / "mine.txt").write_text("stays")
-    send_to_folder(tmp_path, version(2, pages=0))
+    FolderTarget(tmp_path).send(version(2, pages=0))
 
     assert not list(tmp_path.glob("*/harbor/p"))
     assert (tmp_path / "mine.txt").read_text() == "stays"
@@ -119,11 +119,11 @@ def test_what_is_taken_back_is_deleted_with_its_folders(tmp_path: Path) -> None:
 
 def test_stick_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(NotSent, match="Plug in the stick"):
-        send_to_folder(tmp_path / "stick", version(1))
+        FolderTarget(tmp_path / "stick").send(version(1))
 
 
 def test_zip_is_replaced_only_where_it_changed(tmp_path: Path) -> None:
     file = tmp_path / "site.zip"
 
-    assert send_to_zip(file, version(1)) == sorted(version(1))
-    assert send_to_zip(file, version(1)) == []
+    assert ZipTarget(file).send(version(1)) == sorted(version(1))
+    assert ZipTarget(file).send(version(1)) == []

@@ -1,0 +1,48 @@
+"""Passwords and keys of targets: in the data folder for its owner alone, in no database, backup, archive or log.
+
+A file for each target, named by a digest of its place: where a database goes on from a copy on another computer, the
+place is known there, and its password is not.
+"""
+
+import json
+import os
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+
+
+class Secrets(NamedTuple):
+    """What opens a target: a password, or the text of a key file, of which it is the passphrase then."""
+
+    password: str
+    key: str
+
+
+def _file_of(place: str) -> Path:
+    return Path(settings.PUBLISH_DIR) / f"{sha256(place.encode()).hexdigest()}.secret"
+
+
+def keep_secrets(place: str, secrets: Secrets) -> None:
+    """Keep what opens a place instead of what was kept before."""
+    file = _file_of(place)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    part = file.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as opened:
+        json.dump(secrets._asdict(), opened)
+    part.replace(file)
+
+
+def kept_secrets(place: str) -> Secrets | None:
+    """Return what opens a place; nothing where this computer was never told."""
+    with suppress(OSError, ValueError, TypeError):
+        return Secrets(**json.loads(_file_of(place).read_text(encoding="utf-8")))
+    return None
+
+
+def forget_secrets(place: str) -> None:
+    """Forget what opened a place."""
+    _file_of(place).unlink(missing_ok=True)
