@@ -7,6 +7,7 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.pages import (
     NARROW,
+    NARROWEST,
     WIDE,
     Event,
     expect_rule_cited,
@@ -139,3 +140,30 @@ def test_bracket_cuts_no_name_short(page: Page, demo: Event) -> None:
     for width in (WIDE["width"], 1000, NARROW["width"]):
         page.set_viewport_size({"width": width, "height": 900})
         assert names_cut_short(page) == []
+
+
+# How many lines of text each row of a table takes, by what it says: parts whose middles are level are in one line.
+LINES = """() => [...document.querySelectorAll("main table tbody tr")].filter(row => row.checkVisibility()).map(row => {
+    const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT), middles = [], part = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (!text.textContent.trim() || text.parentElement.closest(".visually-hidden")) continue;
+        part.selectNodeContents(text);
+        middles.push(...[...part.getClientRects()].filter(box => box.width > 1).map(box => (box.top + box.bottom) / 2));
+    }
+    const lines = middles.sort((a, b) => a - b).filter((at, place) => !place || at - middles[place - 1] > 8);
+    return [lines.length, row.textContent.trim().replace(/\\s+/g, " ")];
+})"""
+
+
+@pytest.mark.parametrize("screen", [pytest.param(NARROW, id="390"), pytest.param(NARROWEST, id="320")])
+@pytest.mark.parametrize("where", ["standings", "results"])
+def test_a_row_takes_two_lines_on_a_phone(page: Page, demo: Event, screen: dict[str, int], where: str) -> None:
+    page.set_viewport_size(screen)
+    page.goto(f"{demo.address}{where}/")
+
+    rows = page.evaluate(LINES)
+
+    assert len(rows) >= len(demo.names)
+    # A name that is long and bold, and who came in next below the line, may take a third.
+    assert [row for row in rows if row[0] > 3] == []
+    assert len([row for row in rows if row[0] > 2]) <= len(demo.names) / 50, rows
