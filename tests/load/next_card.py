@@ -126,9 +126,10 @@ def _in_chromium(name: str, program: str, port: int, slug: str, session: str) ->
             page.wait_for_function("document.activeElement.name === 'keyed-1'")
             # Nobody keys a card in less than this.
             page.wait_for_timeout(1_000)
-            page.keyboard.type("16" * 22 + "4422352", delay=2)
-            for key in ("0", "Enter"):
-                page.keyboard.press(key)
+            page.keyboard.type("16" * 22, delay=2)
+            for total in ("44", "22", "352", "0"):
+                page.keyboard.type(total, delay=2)
+                page.keyboard.press("Enter")
             page.wait_for_function(f"JSON.parse(sessionStorage.waits ?? '[]').length > {card}")
         waits = json.loads(page.evaluate("sessionStorage.waits"))
         browser.close()
