@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
 
 from brackets.demo.event import Station, make_event, up_to
 from brackets.demo.store import store_tournament
@@ -51,8 +50,7 @@ def start_practice(user: User, station: Station) -> Tournament:
         if (earlier := practice_of(user).get(station)) is not None:
             return earlier
         made = day(station)
-        name = f"{NAME}: {station.value}"
-        facts = replace(made.event, name=name, starts_on=timezone.localdate())
+        facts = replace(made.event, name=f"{NAME}: {station.value}")
         return store_tournament(replace(made, event=facts), station, director=user)
 
 

@@ -14,7 +14,7 @@ from scorecards.checking.items import CheckItem, seen_of_line
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.models import Confirmation, Signature
 from scorecards.records.results import seen_of_errors
-from tournaments.events.time_zones import usual_time_zone
+from tournaments.events.time_zones import today_in, usual_time_zone
 from tournaments.models import Audience, Role, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 from tournaments.sign_in.selectors import events_of
@@ -26,7 +26,7 @@ CHECKER, INITIALS = "Cleo Ashdown", "CA"
 def store_tournament(event_file: EventFile, station: Station, director: User | None = None) -> Tournament:
     """Store an event: from the first game on everybody is here; half of the checking is done, or it is posted.
 
-    With a director it is practice, which the public never sees; its checking is still to do.
+    With a director it is practice of today, which the public never sees; its checking is still to do.
     """
     with transaction.atomic():
         event = import_event(
@@ -35,7 +35,8 @@ def store_tournament(event_file: EventFile, station: Station, director: User | N
         if director is not None:
             event.practice, event.is_hidden = station, True
             event.time_zone = usual_time_zone(one.time_zone for one in events_of(director))
-            event.save(update_fields=["practice", "is_hidden", "time_zone"])
+            event.starts_on = today_in(event.time_zone)
+            event.save(update_fields=["practice", "is_hidden", "time_zone", "starts_on"])
         if station is not Station.DOOR:
             event.entrants.filter(house_player=False).update(checked_in_at=timezone.now())
         if station is Station.PLAYOFFS or (station is Station.CHECK and director is None):

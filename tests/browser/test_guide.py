@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.utils import timezone
 from playwright.sync_api import BrowserContext, Error, Locator, Page
 
 from brackets.demo.club import make_matches
@@ -27,6 +26,7 @@ from tests.browser.snapshots import Store
 from tests.conftest import ROOT
 from tests.scorecards.reporting.phones import switch_phones
 from tests.tournaments.staff.people import make_invitation
+from tournaments.events.time_zones import today_in
 from tournaments.help.guide import CHAPTERS, SITE, Section, Step, chapters
 from tournaments.models import Entrant, StaffMember, Tournament
 
@@ -64,7 +64,7 @@ def put_up_events() -> dict[str, str]:
     for event in Tournament.objects.all():
         event.name, event.practice, event.is_hidden = names[event.pk], "", False
         event.latest_posting = 0 if event == ready else event.latest_posting
-        event.starts_on = timezone.localdate()
+        event.starts_on = today_in(event.time_zone)
         event.save()
     switch_phones(Tournament.objects.get(pk=events["play"].pk), is_on=True)
     for role, event in INVITED.items():

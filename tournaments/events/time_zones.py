@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -104,6 +104,11 @@ def usual_time_zone(of_events: Iterable[str]) -> str:
     """Return the first of these zones that a person would name, such as that of the latest event, or this machine's."""
     zones = [*of_events, settings.MACHINE_TIME_ZONE]
     return next((zone for zone in zones if "/" in zone and not zone.startswith(OTHER_ZONES)), USUAL_TIME_ZONE)
+
+
+def today_in(zone: str) -> date:
+    """Return the day that it is in a time zone: in an American hall the evening is tomorrow already by UTC."""
+    return timezone.localdate(timezone=ZoneInfo(zone))
 
 
 @cache

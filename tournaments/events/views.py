@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.events import lifecycle
 from tournaments.events.creating import copy_event, create_event_once
 from tournaments.events.forms import CopyForm, DeleteForm, EditConflict, EventForm, digest
-from tournaments.events.time_zones import usual_time_zone, zone_labels
+from tournaments.events.time_zones import today_in, usual_time_zone, zone_labels
 from tournaments.forms import posted
 from tournaments.hooks import has_cards
 from tournaments.htmx import EventRequest
@@ -74,9 +74,10 @@ def parts_of_list(events: list[Tournament], today: date) -> dict[str, list[Tourn
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest) -> HttpResponse:
     user, is_of_pairs = signed_in_user(request), request.GET.get("start") == "pairs"
+    zone = usual_time_zone([event.time_zone for event in events_of(user)])
     usual = Tournament(
-        starts_on=timezone.localdate(),
-        time_zone=usual_time_zone([event.time_zone for event in events_of(user)]),
+        starts_on=today_in(zone),
+        time_zone=zone,
         games=22,
         best_of=in_all_rounds([USUAL_BEST_OF]),
         **(OF_GAMES_55_PLUS if is_of_pairs else {}),
@@ -159,7 +160,7 @@ def _fees_in_words(tournament: Tournament) -> str:
 def copy(request: EventRequest) -> HttpResponse:
     """Create an event like this one."""
     initial = {"name": request.event.name, "start_time": request.event.start_time, "venue": request.event.venue}
-    form = CopyForm(posted(request), initial=initial | {"starts_on": timezone.localdate()})
+    form = CopyForm(posted(request), initial=initial | {"starts_on": today_in(request.event.time_zone)})
     if form.is_valid():
         made = copy_event(request.event, request.me, **form.cleaned_data)
         messages.success(request, f"{made.name} is created as a copy of {request.event.name}. Check its settings.")

@@ -1,7 +1,10 @@
 """Practice: an invented day that whoever signs in begins at a station, tries out, and throws away."""
 
+from datetime import UTC, date, datetime
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from brackets.demo.event import Station
 from brackets.demo.practice import STATIONS, day, pile_of, start_practice
@@ -43,6 +46,15 @@ def test_practice_at_check_has_three_discrepancies_and_a_tie_across_the_line() -
 
     assert len(games) == 3
     assert {order[5], order[6]} == set(tied)  # six of twenty-four qualify
+
+
+def test_practice_begun_in_an_american_evening_is_of_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By UTC it is tomorrow then, and phones would ask whether the card of another day is meant."""
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 5, 16, 2, tzinfo=UTC))
+
+    event = start_practice(UserFactory(), Station.PLAY)
+
+    assert (event.time_zone, event.starts_on) == ("America/New_York", date(2026, 5, 15))
 
 
 def test_practice_begun_twice_is_one(client: Client) -> None:

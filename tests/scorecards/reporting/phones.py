@@ -6,7 +6,6 @@ from uuid import uuid4
 
 from django.http import HttpResponse
 from django.test import Client
-from django.utils import timezone
 
 from scorecards.reporting.polling import CARD_VERSIONS
 from scorecards.reporting.selectors.codes import addresses_of_cards
@@ -15,6 +14,7 @@ from scorecards.reporting.services.reports import report_game
 from scorecards.rules.table_reports import How
 from tests.pages import Element, read_page
 from tests.scorecards.cards.card_entry import put_up, written
+from tournaments.events.time_zones import today_in
 from tournaments.models import Entrant, Reporting, Tournament
 from tournaments.records.schedule import schedule_of
 from tournaments.rules.types import EventFile, Line
@@ -30,7 +30,7 @@ def phones_event(*, players: int = 8, games: int = 3) -> Tournament:
 def switch_phones(tournament: Tournament, *, is_on: bool) -> None:
     """Switch phones on or off; where they are on the event is today's."""
     tournament.reporting = Reporting.PHONES if is_on else Reporting.PAPER
-    tournament.starts_on = timezone.localdate()
+    tournament.starts_on = today_in(tournament.time_zone)
     tournament.save(update_fields=["reporting", "starts_on"])
     make_missing_codes(tournament, False)
 

@@ -1,6 +1,6 @@
 """A new event, on one page with defaults that work."""
 
-from datetime import time
+from datetime import UTC, date, datetime, time
 
 import pytest
 from django.http import HttpResponse
@@ -12,6 +12,7 @@ from tests.pages import Element, get_page, read_page
 from tests.tournaments.staff.people import log_entries, make_event, make_user
 from tournaments.events.creating import free_slug
 from tournaments.events.forms import FIRST_FIELDS
+from tournaments.events.time_zones import today_in
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -48,10 +49,25 @@ def refusal_of(client: Client, **changes: str) -> Element:
     return read_page(response.content.decode())
 
 
+def test_new_event_and_its_copy_in_an_american_evening_are_of_that_day(
+    director: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 5, 16, 2, tzinfo=UTC))
+
+    event = make(director)
+    copied = values_of(get_page(director, f"/t/{event.slug}/settings/copy/"))["starts_on"]
+
+    assert (event.time_zone, event.starts_on, copied) == ("America/New_York", date(2026, 5, 15), "2026-05-15")
+
+
 def test_new_event_needs_nothing_but_a_name(director: Client) -> None:
     event = make(director)
 
-    assert (event.slug, event.name, event.starts_on) == ("gull-harbor-open", "Gull Harbor Open", timezone.localdate())
+    assert (event.slug, event.name, event.starts_on) == (
+        "gull-harbor-open",
+        "Gull Harbor Open",
+        today_in(event.time_zone),
+    )
     assert (event.kind, event.edition, event.format, event.scoring) == ("main", "acc-2020", "qualifying-playoff", "acc")
     assert (event.games, event.games_per_opponent, event.odd_field, event.muggins) == (22, 1, "house-player", False)
     assert (event.standings_shown, event.entry_fee, event.table_length) == ("nobody", 0, 12)
