@@ -104,6 +104,27 @@ def test_keys_typed_while_a_card_is_saved_are_on_the_next_card(
     assert stored(tournament, 1) == card
 
 
+def test_saved_card_does_not_take_the_page_from_who_goes_elsewhere(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    card = average_card(paper(event_file, 1))
+    page.route(re.compile(r"\?ahead="), lambda route: route.abort())
+    saving, leaving = hold(page, "/cards/1/$", "POST"), hold(page, "/cards/$", "GET")
+    open_card(page, tournament)
+    type_keys(page, f"{keys_of_card(card)}\n\n")
+    wait_for(page, saving)
+
+    page.get_by_role("link", name="Scorecards", exact=True).first.click(no_wait_after=True)
+    wait_for(page, leaving)
+    with page.expect_response(re.compile("/cards/1/$")):
+        saving[0].continue_()
+    page.wait_for_timeout(500)  # for the script to go to the next card
+    leaving[0].continue_()
+
+    expect(page).to_have_url(re.compile(r"/cards/$"))
+    assert stored(tournament, 1) == card
+
+
 def test_next_card_was_fetched_ahead_and_is_a_page_like_any_other(
     page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
 ) -> None:

@@ -8,7 +8,7 @@
 
 import { fetchedCard, openFetched, tell } from "../cards/next_card.js";
 import { isBusy, notSaved } from "../live/away.js";
-import { hear, isGivingBack, keepAnswered, termHeaders } from "../live/kept.js";
+import { hear, isGivingBack, isLeft, keepAnswered, termHeaders } from "../live/kept.js";
 import { newKey } from "./key.js";
 import { isOwn, keep, kept, link, listExcept, PREFIX, place, say, stored } from "./stack.js";
 
@@ -246,9 +246,10 @@ async function renew(form) {
   }
 }
 
-// The server tells what the next page is to tell only where that page is here already.
+// The server tells what the next page is to tell only where that page is here already. Who is on the way elsewhere gets
+// there; who left only for a file is still here after a while.
 function goOn(ahead, next, told) {
-  if (told === undefined) return location.assign(next);
+  if (told === undefined) return isLeft() ? setTimeout(goOn, PATIENCE, ahead, next) : location.assign(next);
   openFetched(ahead, next, told);
   say("");
   begin(currentForm());

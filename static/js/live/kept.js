@@ -165,15 +165,17 @@ function isTyped(field) {
   return field.selectedIndex !== Math.max(first, 0);
 }
 
+// Whether another page is on its way: to load one by script would keep it from coming.
+export const isLeft = () => Date.now() - left < PATIENCE;
+
 // Show the page as it is now, once for each term; what is typed and kept nowhere else stays on the page of before.
 function goOn(done) {
   const before = reloaded();
   const isTypedHere = [...document.querySelectorAll("main :is(input, select, textarea)")].some(isTyped);
   const isReloaded = before?.term === here || isTypedHere;
   const isNoted = !isReloaded && write(GONE_ON, { term: here, ...done }, () => sessionStorage);
-  const isLeft = Date.now() - left < PATIENCE;
   if (!isNoted) say(done);
-  else if (!isLeft) location.reload();
+  else if (!isLeft()) location.reload();
   else setTimeout(goOn, PATIENCE, done); // loading this one again would keep the next from coming, which says it
 }
 
@@ -204,6 +206,9 @@ async function look() {
   }
 }
 
+addEventListener("beforeunload", () => {
+  left = Date.now();
+});
 if (here) {
   const told = reloaded();
   if (told?.term === here && !told.isSaid) {
@@ -212,9 +217,6 @@ if (here) {
   }
   document.addEventListener("htmx:configRequest", ({ detail }) => Object.assign(detail.headers, termHeaders()));
   document.addEventListener("htmx:afterRequest", ({ detail }) => hearTerm(detail.xhr.getResponseHeader(TERM)));
-  addEventListener("beforeunload", () => {
-    left = Date.now();
-  });
   if (document.body.dataset.member) setInterval(look, LOOK_EVERY);
   giveBack();
 }
