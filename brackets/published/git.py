@@ -32,8 +32,8 @@ from dulwich.pack import pack_objects_to_data
 
 from brackets.published.passwords import Secrets
 from brackets.published.places import NotSent
-from brackets.published.ssh import ANSWERS_WITHIN, PORT, Login, answering, connected
-from brackets.published.targets import SSH_ADDRESS
+from brackets.published.ssh import ANSWERS_WITHIN, Login, answering, connected
+from brackets.published.targets import PORT, SSH_ADDRESS
 
 FILE = 0o100644
 AS_THEY_ARE = ".nojekyll"

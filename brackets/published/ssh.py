@@ -13,12 +13,12 @@ from paramiko.ssh_exception import AuthenticationException, BadHostKeyException,
 
 from brackets.published.passwords import Secrets
 from brackets.published.places import NotSent, UnknownHost
+from brackets.published.targets import PORT
 
 ANSWERS_WITHIN = 30.0
 """Seconds for each answer of a server, not for all of an upload: a slow connection only takes longer."""
 SLOWEST = 1000
 """Bytes a second: what goes slower does not go at all."""
-PORT = 22
 _KEYS: tuple[type[paramiko.PKey], ...] = (paramiko.Ed25519Key, paramiko.ECDSAKey, paramiko.RSAKey)
 
 
