@@ -84,7 +84,8 @@ class HostForm(SiteForm):
 
     kind: PublishTarget.Kind
     what: str
-    is_new_host = False
+    fingerprint = ""
+    """That of a server whose key is to be compared first."""
 
     password = forms.CharField(
         required=False, strip=False, max_length=1000, widget=forms.PasswordInput({"autocomplete": "new-password"})
@@ -128,13 +129,8 @@ class HostForm(SiteForm):
             target_at(self.kind, place, host_key, secrets, is_known=known is not None).try_it()
         except UnknownHost as host:
             keep_secrets(place, secrets)
-            self.is_new_host = True
+            self.fingerprint = host.fingerprint
             self.data = {**self.data.dict(), "host_key": host.key}  # type: ignore[attr-defined]
-            self.add_error(
-                None,
-                f"The server has the key {host.fingerprint}. Compare it with what your host says. If it is right, press"
-                " the button again: from then on no other key is taken. Nothing was sent yet.",
-            )
         except NotSent as failure:
             if known is None:
                 forget_secrets(place)

@@ -42,6 +42,8 @@ RULE = settings.PAGES["rule"]
 AS_OF = "\ue0f0as-of\ue0f0"
 """Stands in a page where it says of when it is, until that is known: a page that has not changed keeps its time."""
 _ADDRESS = re.compile(r' (href|src)="([^"]*)"')
+_INDENT = re.compile(r"\s*\n\s*")
+"""A fifth of all bytes."""
 _IN_STYLES = re.compile(r"url\(\"?([^\")]+)\"?\)")
 
 
@@ -138,7 +140,7 @@ def file_of(address: str) -> str:
 
 
 def relative(page: bytes, path: str, known: Iterable[str]) -> bytes:
-    """Return a page whose addresses are relative to its own ``path``; those of files that are not ``known`` go.
+    """Return a page whose addresses are relative to its own ``path``, not indented; those of files not ``known`` go.
 
     Django escapes quotes in all texts, so that what looks like an attribute is one.
     """
@@ -162,7 +164,7 @@ def relative(page: bytes, path: str, known: Iterable[str]) -> bytes:
         to = posixpath.relpath(target, here or ".")
         return f' {name}="{to}{"#" if fragment else ""}{fragment}"'
 
-    return _ADDRESS.sub(rule, page.decode()).encode()
+    return _ADDRESS.sub(rule, _INDENT.sub("\n", page.decode())).encode()
 
 
 def with_static(files: Mapping[str, bytes]) -> dict[str, bytes]:

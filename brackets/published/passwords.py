@@ -6,12 +6,17 @@ place is known there, and its password is not.
 
 import json
 import os
+import time
+from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
+
+ABANDONED_AFTER = 600.0
+"""Seconds in which somebody compares the key of a server with what its host says."""
 
 
 class Secrets(NamedTuple):
@@ -41,6 +46,14 @@ def kept_secrets(place: str) -> Secrets | None:
     with suppress(OSError, ValueError, TypeError):
         return Secrets(**json.loads(_file_of(place).read_text(encoding="utf-8")))
     return None
+
+
+def forget_abandoned(places: Iterable[str]) -> None:
+    """Forget what was entered for other places than these, which nobody added: the key of the server was not right."""
+    known = {_file_of(place) for place in places}
+    for file in Path(settings.PUBLISH_DIR).glob("*.secret"):
+        if file not in known and time.time() - file.stat().st_mtime > ABANDONED_AFTER:
+            file.unlink()
 
 
 def forget_secrets(place: str) -> None:

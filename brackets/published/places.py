@@ -2,24 +2,25 @@
 
 Two folders take turns. The one to which ``index.html`` leads is always one whole version: what is sent goes into the
 other one, and only when all of it is there ``index.html`` is replaced, in one step. Then the first folder follows, so
-that an address that somebody kept is of today in either. An interrupted copy resumes where it stopped.
+that an address that somebody kept is of today in either: it gets the same files once more, without their bytes going
+out again where the place can link. An interrupted copy resumes where it stopped.
 """
 
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from brackets.published.site import FEED, as_zip, digest, read_feeds
+from brackets.published.site import FEED, Site, as_zip, digest, read_feeds
 
 FOLDERS = ("a", "b")
 INDEX = "index.html"
 BEGUN = "sending.json"
-"""Which files of a folder may be half of one version and half of another one, as long as it is there."""
+"""Which files of the folders may be of one version or of another one, as long as it is there."""
 _LEADS_TO = re.compile(r'href="([ab])/')
 _ADDRESS = re.compile(r' (href|src)="(?!#|[a-z]+:)([^"]*)"')
 
@@ -64,6 +65,9 @@ class Place(Protocol):
     def write(self, path: str, content: bytes) -> None:
         """Write a file whole, or leave it as it was."""
 
+    def copy(self, path: str, to: str, content: bytes) -> None:
+        """Write a file that is there already under another path; ``content`` is sent only where it cannot be linked."""
+
     def delete(self, path: str) -> None:
         """Delete a file, which may not be there."""
 
@@ -74,16 +78,29 @@ def send(place: Place, files: Mapping[str, bytes]) -> list[str]:
     Raises:
         NotSent: not all of it; the version before stays whole.
     """
-    before = place.read(INDEX)
-    found = _LEADS_TO.search((before or b"").decode(errors="replace"))
+    page = place.read(INDEX)
+    found = _LEADS_TO.search((page or b"").decode(errors="replace"))
     live = found[1] if found else FOLDERS[1]
     spare = FOLDERS[live == FOLDERS[0]]
+    new, gone = _differences(place, files)
+    changed = {path for paths in (*new.values(), *gone.values()) for path in paths}
+    if not changed:
+        return []
+    place.write(BEGUN, json.dumps(sorted(changed)).encode())
     sent = []
-    if not found or _differences(place, live, files):
-        sent = [*_bring(place, spare, files), INDEX]
+    if not found or new[live] or gone[live]:
+        for path in new[spare]:
+            place.write(f"{spare}/{path}", files[path])
+        for path in gone[spare]:
+            place.delete(f"{spare}/{path}")
         place.write(INDEX, _ADDRESS.sub(rf' \1="{spare}/\2"', files[INDEX].decode()).encode())
+        sent = [*new[spare], INDEX]
         live, spare = spare, live
-    _bring(place, spare, files)
+    for path in new[spare]:
+        place.copy(f"{live}/{path}", f"{spare}/{path}", files[path])
+    for path in gone[spare]:
+        place.delete(f"{spare}/{path}")
+    place.delete(BEGUN)
     return sent
 
 
@@ -98,40 +115,34 @@ def refuse_others(place: Place) -> None:
         raise NotSent(f"There is an {INDEX} of something else. Choose a folder of its own")
 
 
-def _known(place: Place, folder: str) -> dict[str, str]:
-    """Return the digests of what is in a folder for sure; ``None`` stands for what may be half sent."""
+def _differences(place: Place, files: Mapping[str, bytes]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return for each folder which files are not there as they should be, the feed last, and which should not be."""
+    unsure: list[str] = []
+    with suppress(ValueError):
+        unsure = json.loads(place.read(BEGUN) or b"[]")
+    wanted = Site(files).digests
+    new, gone = {}, {}
+    for folder in FOLDERS:
+        known = _known(place, folder, files) | dict.fromkeys(unsure, "")
+        found = [path for path, content in wanted.items() if known.get(path) != content]
+        new[folder] = sorted(found, key=lambda path: path == FEED)
+        gone[folder] = sorted(known.keys() - files.keys())
+    return new, gone
+
+
+def _known(place: Place, folder: str, files: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the digests of what is in a folder by what it says itself; of ``files``, what need not be read is not."""
     feed = place.read(f"{folder}/{FEED}")
-    begun = place.read(f"{folder}/{BEGUN}")
-    unsure: Any = []
-    if begun is not None:
-        with suppress(ValueError):
-            unsure = json.loads(begun)
-    told = read_feeds(lambda path: feed if path == FEED else place.read(f"{folder}/{path}"))
-    known = {path: one.get("sha256", "") for path, one in told.items()}
-    known |= {FEED: digest(feed)} if feed is not None else {}
-    return known | {str(path): "" for path in unsure}
+    if feed is None:
+        return {}
 
+    def read(path: str) -> bytes | None:
+        if path == FEED:
+            return feed
+        is_same = digest(files.get(path, b"")).encode() in feed
+        return files[path] if is_same else place.read(f"{folder}/{path}")
 
-def _differences(place: Place, folder: str, files: Mapping[str, bytes]) -> tuple[list[str], list[str]] | None:
-    known = _known(place, folder)
-    new = [path for path, content in files.items() if known.get(path) != digest(content)]
-    gone = sorted(known.keys() - files.keys())
-    return (new, gone) if new or gone else None
-
-
-def _bring(place: Place, folder: str, files: Mapping[str, bytes]) -> list[str]:
-    """Make a folder the same as the files, the feed last; return what was written."""
-    found = _differences(place, folder, files)
-    if found is None:
-        return []
-    new, gone = found
-    place.write(f"{folder}/{BEGUN}", json.dumps(new + gone).encode())
-    for path in sorted(new, key=lambda one: one == FEED):
-        place.write(f"{folder}/{path}", files[path])
-    for path in gone:
-        place.delete(f"{folder}/{path}")
-    place.delete(f"{folder}/{BEGUN}")
-    return new
+    return {path: one.get("sha256", "") for path, one in read_feeds(read).items()} | {FEED: digest(feed)}
 
 
 class Folder:
@@ -147,13 +158,7 @@ class Folder:
             return None
 
     def write(self, path: str, content: bytes) -> None:
-        file = self._root / path
-        for folder in reversed(file.parents[: len(Path(path).parts)]):
-            with suppress(FileExistsError):
-                folder.mkdir(parents=True)
-                folder.chmod(0o755)  # a server of somebody else's may show it
-        part = file.with_name(f"{file.name}.part")
-        try:
+        def put(part: Path) -> None:
             with part.open("wb") as opened:
                 opened.write(content)
                 if path == INDEX:  # the stick may be pulled out: first all files, then the page that leads to them
@@ -161,6 +166,26 @@ class Folder:
                         os.sync()
                     os.fsync(opened.fileno())
             part.chmod(0o644)
+
+        self._replace(path, put)
+
+    def copy(self, path: str, to: str, content: bytes) -> None:
+        try:
+            self._replace(to, lambda part: part.hardlink_to(self._root / path))
+        except OSError:  # most sticks
+            self.write(to, content)
+
+    def _replace(self, path: str, make: Callable[[Path], object]) -> None:
+        """Make a file beside the one that is there, and put it there in one step."""
+        file = self._root / path
+        for folder in reversed(file.parents[: len(Path(path).parts)]):
+            with suppress(FileExistsError):
+                folder.mkdir(parents=True)
+                folder.chmod(0o755)  # a server of somebody else's may show it
+        part = file.with_name(f"{file.name}.part")
+        part.unlink(missing_ok=True)  # one that was cut may be a link to another one: it is never written to
+        try:
+            make(part)
             part.replace(file)
         finally:
             part.unlink(missing_ok=True)

@@ -14,9 +14,10 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from brackets.models import Publication, PublishTarget
+from brackets.published.passwords import forget_abandoned
 from brackets.published.places import Folder, NotSent
 from brackets.published.selectors import changes_waiting, published_events
-from brackets.published.site import FEED, Site, make_site, read_feeds
+from brackets.published.site import ALL, FEED, Site, make_site
 from brackets.published.targets import NEEDS_PASSWORD, target_at
 from tournaments.changes.write_queue import EventIsBusy, write_queue
 from tournaments.term import standing
@@ -35,8 +36,10 @@ def publish_due() -> int:
     now, publications = timezone.now(), published_events()
     site: Site | None = None
     count = 0
+    targets = list(PublishTarget.objects.all())
+    forget_abandoned(one.place for one in targets)
     # No transaction and no lock is held while anything is sent. A slow connection does not hold up the stick.
-    for target in sorted(PublishTarget.objects.all(), key=lambda one: one.kind in NEEDS_PASSWORD):
+    for target in sorted(targets, key=lambda one: one.kind in NEEDS_PASSWORD):
         if not changes_waiting(target, publications) or (target.next_at and target.next_at > now):
             continue
         try:
@@ -58,10 +61,9 @@ def _site_of(publications: list[Publication]) -> Site:
     """Make the site, and keep of when its pages are."""
     place = Folder(Path(settings.PUBLISH_DIR))
     indexed = frozenset(one.tournament.slug for one in publications if one.is_indexed)
-    site = make_site([one.tournament for one in publications], read_feeds(place.read), indexed)
-    for path in site.files:
-        if path.endswith(FEED):
-            place.write(path, site.files[path])
+    site = make_site([one.tournament for one in publications], place.read, indexed)
+    for path in (ALL, FEED):
+        place.write(path, site.files[path])
     return site
 
 

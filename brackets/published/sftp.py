@@ -1,16 +1,17 @@
 """A folder of a web host, by SFTP. Needs the extra ``publish``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import PurePosixPath
 
 import paramiko
+from paramiko.sftp import CMD_EXTENDED
 
 from brackets.published.places import NotSent, refuse_others, send
 from brackets.published.ssh import Login, answering, connected
 
+LINK = "hardlink@openssh.com"
 TRIED = ".cribbage-try"
 _LARGEST_READ = 200_000
 """Bytes: a feed is the largest file that is read."""
@@ -20,7 +21,7 @@ class _Files:
     """The files of a folder there; a path is relative to it."""
 
     def __init__(self, client: paramiko.SSHClient, root: str) -> None:
-        self._client, self._root = client, PurePosixPath(root)
+        self._client, self._root, self._can_link = client, PurePosixPath(root), True
         with answering(client):
             self._sftp = client.open_sftp()
             if root:
@@ -35,27 +36,58 @@ class _Files:
             return None
 
     def write(self, path: str, content: bytes) -> None:
-        file = self._root / path
-        part = f"{file}.part"
+        def put(part: str) -> None:
+            with self._sftp.open(part, "wxb") as file:
+                file.write(content)
+
         with answering(self._client, len(content)):
-            try:
-                self._sftp.putfo(BytesIO(content), part)
-            except FileNotFoundError:
-                for folder in reversed(_folders_of(file, path)):
-                    with suppress(OSError):  # it is there; else the next line says what is wrong
-                        self._sftp.mkdir(str(folder), 0o755)
-                self._sftp.putfo(BytesIO(content), part)
-            self._sftp.posix_rename(part, str(file))
+            self._replace(path, put)
+
+    def copy(self, path: str, to: str, content: bytes) -> None:
+        before = str(self._root / path)
+        with answering(self._client, len(content)):
+            if self._can_link:
+                try:
+                    # OpenSSH's extension, which paramiko has no method for.
+                    self._replace(to, lambda part: self._sftp._request(CMD_EXTENDED, LINK, before, part))
+                except OSError:
+                    self._can_link = False
+                else:
+                    # Where both were the same file already, because it was cut here before, replacing left it there.
+                    self._remove(_part(self._root / to))
+                    return
+            self.write(to, content)
+
+    def _replace(self, path: str, make: Callable[[str], object]) -> None:
+        """Make a file beside the one that is there, and put it there in one step."""
+        file = self._root / path
+        part = _part(file)
+        try:
+            make(part)
+        except OSError:
+            self._remove(part)  # one that was cut, which may be a link to another one: it is never written to
+            for folder in reversed(_folders_of(file, path)):
+                with suppress(OSError):  # it is there; else the next line says what is wrong
+                    self._sftp.mkdir(str(folder), 0o755)
+            make(part)
+        self._sftp.posix_rename(part, str(file))
+
+    def _remove(self, file: str) -> None:
+        with suppress(FileNotFoundError):
+            self._sftp.remove(file)
 
     def delete(self, path: str) -> None:
         file = self._root / path
         with answering(self._client):
-            for name in (str(file), f"{file}.part"):  # one that was cut
-                with suppress(FileNotFoundError):
-                    self._sftp.remove(name)
+            self._remove(str(file))
+            self._remove(_part(file))
             for folder in _folders_of(file, path):
                 with suppress(OSError):  # something else is in it
                     self._sftp.rmdir(str(folder))
+
+
+def _part(file: PurePosixPath) -> str:
+    return f"{file}.part"
 
 
 def _folders_of(file: PurePosixPath, path: str) -> Sequence[PurePosixPath]:

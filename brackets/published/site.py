@@ -1,8 +1,8 @@
 """The published site: a folder of plain files, of all events that are published.
 
-``feed.json`` names each file with its SHA-256. The scorecards of an event, which hardly ever change, have a feed of
-their own, which it names. A page says of when it is; one whose content is still the same keeps its time, and its bytes,
-so that few files change.
+``files.json`` names each file with its SHA-256. ``feed.json`` names it, and whatever changed since: ``null`` is a file
+that is gone. So one more result sends a small feed. A page says of when it is; one whose content is still the same
+keeps its time, and its bytes, so that few files change.
 """
 
 import hashlib
@@ -21,8 +21,10 @@ from brackets.published.names import names_hidden
 from brackets.published.pages import AS_OF, Published, page_of_template, pages_of, with_static
 from brackets.standings.postings import latest_posting
 from tournaments.models import Tournament
+from tournaments.page_cache.read_once import reading_once
 
 FEED = "feed.json"
+ALL = "files.json"
 TRIES = 3
 """How often pages are made again because the event changed meanwhile."""
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
@@ -47,13 +49,20 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def make_site(
-    events: Sequence[Tournament], before: Mapping[str, Mapping[str, str]], indexed: frozenset[str] = frozenset()
-) -> Site:
-    """Return the site of these events; ``before`` is what :func:`read_feeds` found, so that pages keep their times.
+Read = Callable[[str], bytes | None]
+"""Returns a file of a site, ``None`` if there is none."""
+
+
+def nothing(path: str) -> None:
+    """Read a site that is not there yet."""
+
+
+def make_site(events: Sequence[Tournament], read: Read = nothing, indexed: frozenset[str] = frozenset()) -> Site:
+    """Return the site of these events; ``read`` has the feeds of the one before, so that pages keep their times.
 
     ``indexed`` are the slugs of events that search engines may find.
     """
+    before = read_feeds(read)
     slugs = frozenset(event.slug for event in events)
     files, times, versions = dict[str, bytes](), dict[str, str](), dict[str, int]()
     zones = dict[str, ZoneInfo]()
@@ -62,7 +71,7 @@ def make_site(
         for _ in range(TRIES):
             versions[event.slug] = event.posted_version
             posting = latest_posting(event)
-            with names_hidden(event.pk):
+            with names_hidden(event.pk), reading_once():
                 pages = pages_of(event, Published(posting, event.slug in indexed), slugs)
             event.refresh_from_db()
             if event.posted_version == versions[event.slug]:
@@ -75,7 +84,7 @@ def make_site(
             zone = zones.get(path, ZoneInfo(settings.MACHINE_TIME_ZONE or "UTC"))
             times[path], files[path] = _dated(content, before.get(path, {}), now, zone)
     files = with_static(files)
-    return Site({**files, **_feeds(events, Site(files, times, versions))}, times, versions)
+    return Site({**files, **_feeds(events, Site(files, times, versions), read(ALL))}, times, versions)
 
 
 def _dated(content: bytes, before: Mapping[str, str], now: datetime, zone: ZoneInfo) -> tuple[str, bytes]:
@@ -92,43 +101,42 @@ def _with_time(content: bytes, at: datetime) -> bytes:
     return content.replace(AS_OF.encode(), said.encode())
 
 
-def _feeds(events: Sequence[Tournament], site: Site) -> dict[str, bytes]:
-    """Return the feeds: the first one has the digests of the others."""
+def _feeds(events: Sequence[Tournament], site: Site, before: bytes | None) -> dict[str, bytes]:
+    """Return the feeds. The one of all files stays as it was ``before`` until the half of it is not right any more."""
     told = {
         path: {"sha256": value} | ({"as_of": site.times[path]} if path in site.times else {})
         for path, value in sorted(site.digests.items())
     }
-    feeds = {}
-    for event in events:
-        own = f"{event.slug}/standings/"
-        if cards := {path: told.pop(path) for path in [*told] if path.startswith(own) and path != f"{own}index.html"}:
-            feeds[f"{own}{FEED}"] = _json({"document": "published site", "version": 1, "files": cards})
-    told |= {path: {"sha256": digest(content)} for path, content in feeds.items()}
+    known = _files_of(before)
+    changed = {path: told.get(path) for path in sorted(told.keys() | known) if told.get(path) != known.get(path)}
+    if before is None or len(changed) > len(told) / 2:
+        before, changed = _json({"document": "published site", "version": 1, "files": told}), {}
     listed = [
         {"slug": one.slug, "name": one.name, "posting": one.latest_posting or None, "page": f"{one.slug}/index.html"}
         for one in events
     ]
-    return feeds | {FEED: _json({"document": "published site", "version": 1, "events": listed, "files": told})}
+    files = changed | {ALL: {"sha256": digest(before)}}
+    return {ALL: before, FEED: _json({"document": "published site", "version": 1, "events": listed, "files": files})}
 
 
 def _json(document: object) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=0).encode()
 
 
-def read_feeds(read: Callable[[str], bytes | None]) -> dict[str, dict[str, str]]:
-    """Return what a site says of each of its files, by path; ``read`` returns a file of it, ``None`` if there is none.
+def read_feeds(read: Read) -> dict[str, dict[str, str]]:
+    """Return what a site says of each of its files, by path.
 
     A feed that is damaged, or of somebody else, says nothing.
     """
-    told = _files_of(read(FEED))
-    for path in [path for path in told if path.endswith(f"/{FEED}")]:
-        told |= _files_of(read(path))
-    return told
+    changed = _files_of(read(FEED))
+    told = (_files_of(read(ALL)) if ALL in changed else {}) | changed
+    return {path: one for path, one in told.items() if one is not None}
 
 
-def _files_of(feed: bytes | None) -> dict[str, dict[str, str]]:
+def _files_of(feed: bytes | None) -> dict[str, dict[str, str] | None]:
     try:
-        return {path: {**told} for path, told in json.loads(feed or b"{}").get("files", {}).items()}
+        files = json.loads(feed or b"{}").get("files", {})
+        return {path: None if told is None else {**told} for path, told in files.items()}
     except (ValueError, AttributeError, TypeError):
         return {}
 

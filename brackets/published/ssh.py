@@ -94,6 +94,7 @@ def connected(login: Login) -> Iterator[paramiko.SSHClient]:
             timeout=ANSWERS_WITHIN,
             banner_timeout=ANSWERS_WITHIN,
             auth_timeout=ANSWERS_WITHIN,
+            compress=True,
             allow_agent=False,
             look_for_keys=False,
         )

@@ -102,7 +102,7 @@ def targets(request: EventRequest) -> HttpResponse:
                 "Enter passwords at the computer that serves the event: others could read along in the network."
             )
         host = _host_form(kind, request.POST, request.FILES)
-        if not host.is_valid():
+        if not host.is_valid() or host.fingerprint:
             return _page(request, host=host, status=422)
         _add(request, **{name: host.cleaned_data[name] for name in ("kind", "place", "host_key", "secrets")})
         return back()
@@ -127,7 +127,7 @@ def _add(request: EventRequest, **told: Any) -> None:
 def as_zip_file(request: EventRequest) -> HttpResponse:
     """Download the published pages of this event in one ZIP."""
     _refuse_hidden(request)
-    files = make_site([request.event], {}).files
+    files = make_site([request.event]).files
     return download(as_zip(files), "application/zip", f"{request.event.slug}-site.zip")
 
 

@@ -16,6 +16,7 @@ from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
 from scorecards.rules.ranking import Place
 from scorecards.rules.standing_columns import StandingColumns, columns_for
 from tournaments.models import Tournament
+from tournaments.page_cache.read_once import read_once
 from tournaments.records.entrants import display_name, people_of
 from tournaments.rules.attendance import left_in_words
 from tournaments.rules.names import full_name_key
@@ -177,6 +178,7 @@ def report_of(tournament: Tournament) -> Report | None:
     return with_bracket(calculated.result) if calculated is not None else None
 
 
+@read_once
 def outcome_of(tournament: Tournament) -> EventOutcome | None:
     """Return the standings from the cards, ``None`` without cards. Two queries if the stored result is current."""
     report = report_of(tournament)
@@ -223,6 +225,7 @@ class Phase(NamedTuple):
     next: str
 
 
+@read_once
 def game_now(tournament: Tournament) -> int:
     """Return the game that is played, as announced or as phones report it; 0 where neither tells. Two queries."""
     told = Announcement.objects.active().filter(tournament=tournament, text__startswith="Game ")

@@ -9,8 +9,10 @@ from brackets.standings.bracket import BracketView, bracket_view
 from brackets.standings.outcome import EventOutcome, outcome_of
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Tournament
+from tournaments.page_cache.read_once import read_once
 
 
+@read_once
 def latest_posting(tournament: Tournament) -> Posting | None:
     """Return what was posted last. One query, none while nothing is posted."""
     if not tournament.latest_posting:
@@ -18,6 +20,7 @@ def latest_posting(tournament: Tournament) -> Posting | None:
     return Posting.objects.get(tournament=tournament, number=tournament.latest_posting)
 
 
+@read_once
 def posted_outcome(tournament: Tournament, posting: Posting) -> EventOutcome:
     """Return the standings as they were posted, with the names as they were then."""
     people = {int(number): person for number, person in posting.people.items()}
@@ -42,7 +45,12 @@ class PublicView:
         """The drawn bracket, or the one that follows from the public standings. Five queries or fewer."""
         if self.outcome is None:
             return None
-        return bracket_view(self.tournament, self.outcome.people, seeded=self.outcome.report.seeded)
+        return _drawn(self.tournament, self.outcome)
+
+
+@read_once
+def _drawn(tournament: Tournament, outcome: EventOutcome) -> BracketView | None:
+    return bracket_view(tournament, outcome.people, seeded=outcome.report.seeded)
 
 
 def posted_card(posting: Posting, number: int) -> RuledCard | None:

@@ -1,4 +1,4 @@
-"""What publishing costs: the size of the site, what one more result sends, and how long each target takes."""
+"""What publishing costs: the size of the site, what goes out to each target after one more result, and the time."""
 
 import os
 import tempfile
@@ -11,55 +11,13 @@ from tests.load.timing import verdict
 PLAYERS = int(os.environ.get("PLAYERS", "124"))
 MOST_MB, MOST_KB, MOST_FILES, MOST_MAILED_KB = 4, 25, 12, 300
 
-# Runs with the server's settings: the site is made, sent to each target, and again after one more result.
 PROGRAM = """
-import json
-import sys
-import time
-import zlib
+import json, sys
 from pathlib import Path
 import django
 django.setup()
-from django.core.management import call_command
-from brackets.published.mail import one_page
-from brackets.published.places import Folder, send
-from brackets.published.site import as_zip, make_site, read_feeds
-from config.serve import load_pages
-from tests.brackets.published.site import play, posted_event
-
-load_pages()
-call_command("migrate", verbosity=0)
-call_command("collectstatic", interactive=False, verbosity=0)
-players, root = int(sys.argv[1]), Path(sys.argv[2])
-root.mkdir()
-targets = {
-    "folder": lambda files: len(send(Folder(root), files)),
-    "zip": lambda files: (root / "site.zip").write_bytes(as_zip(files)) and 1,
-}
-
-
-def timed(job):
-    start = time.perf_counter()
-    return job(), time.perf_counter() - start
-
-
-tournament = posted_event(players, games=22)
-play(tournament, 2)
-before, made = timed(lambda: make_site([tournament], {}))
-first = {name: timed(lambda: send(before.files)) for name, send in targets.items()}
-play(tournament, 3)
-after = make_site([tournament], read_feeds(before.files.get))
-again = {name: timed(lambda: send(after.files)) for name, send in targets.items()}
-changed = [path for path, content in after.files.items() if before.files.get(path) != content]
-print(json.dumps({
-    "made": made,
-    "files": len(after.files),
-    "size": sum(map(len, after.files.values())),
-    "changed": len(changed) + 1,
-    "packed": len(zlib.compress(b"".join(after.files[path] for path in changed))),
-    "mailed": len(one_page(tournament)),
-    "targets": {name: [first[name][1], again[name][1], again[name][0]] for name in targets},
-}))
+from tests.load.publish_run import published_to_each_target
+print(json.dumps(published_to_each_target(int(sys.argv[1]), Path(sys.argv[2]))))
 """
 
 
@@ -67,13 +25,17 @@ def measure_publish() -> Iterator[str]:
     """Publish an event with one posting and a bracket, and once more after a result."""
     with tempfile.TemporaryDirectory() as folder:
         environment = environment_on(f"sqlite:///{folder}/db.sqlite3", Path(folder)) | {"DATA_DIR": folder}
-        found = run_program(PROGRAM, environment, str(PLAYERS), f"{folder}/stick")
+        found = run_program(PROGRAM, environment, str(PLAYERS), f"{folder}/targets")
     yield f"publish, {PLAYERS} players: {found['files']} files, MB {verdict(found['size'] / 1e6, MOST_MB)}"
-    yield f"publish, after one result: files {verdict(found['changed'], MOST_FILES)}"
-    yield f"publish, after one result: kB, packed as one stream {verdict(found['packed'] / 1000, MOST_KB)}"
     yield f"publish, page to mail: kB {verdict(found['mailed'] / 1000, MOST_MAILED_KB)}"
-    for name, (first, again, count) in found["targets"].items():
+    yield f"publish: making the site takes {found['made']:.1f} s of a processor, again {found['again']:.1f} s"
+    for name, (files, packed, total, seconds) in found["targets"].items():
+        if name == "ZIP":  # one file with everything
+            yield f"publish to ZIP, after one result: {seconds:.2f} s of a processor"
+            continue
         yield (
-            f"publish to {name}: {first / found['made']:.2f} of the time that making the site takes,"
-            f" after one result {again / found['made']:.2f}, {count} files"
+            f"publish to {name}, after one result: files {verdict(files, MOST_FILES)},"
+            f" kB of them, each packed, {verdict(packed / 1000, MOST_KB)}"
+            + f", kB with all that the connection adds {total / 1000:.1f}" * bool(total)
+            + f", {seconds:.2f} s of a processor"
         )

@@ -29,11 +29,11 @@ class Command(BaseCommand):
         place = Path(to).expanduser().absolute()
         try:
             if place.suffix == ".zip":
-                sent = ZipTarget(place).send(make_site(events, {}).files)
+                sent = ZipTarget(place).send(make_site(events).files)
             else:
                 place.mkdir(parents=True, exist_ok=True)
-                known = max((read_feeds(Folder(place / name).read) for name in FOLDERS), key=len)
-                sent = FolderTarget(place).send(make_site(events, known).files)
+                read = max((Folder(place / name).read for name in FOLDERS), key=lambda one: len(read_feeds(one)))
+                sent = FolderTarget(place).send(make_site(events, read).files)
         except NotSent as failure:
             raise CommandError(f"{failure}.") from failure
         except OSError as error:

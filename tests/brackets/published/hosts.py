@@ -27,6 +27,7 @@ from dulwich.protocol import ReceivableProtocol
 from dulwich.repo import MemoryRepo
 from dulwich.server import DictBackend, ReceivePackHandler
 from dulwich.web import make_wsgi_chain
+from paramiko.sftp import CMD_EXTENDED
 
 USER, PASSWORD = "clubsite", "p4ss-of-the-host"
 REPOSITORY = "/club/site.git"
@@ -39,13 +40,18 @@ class Died(OSError):
 
 @dataclass
 class Faults:
-    """What goes wrong. ``steps`` may still be done before the host dies; ``before_step`` is called first each time."""
+    """What goes wrong. ``steps`` may still be done before the host dies; ``before_step`` is called first each time.
+
+    ``written`` are the paths that were opened to be written.
+    """
 
     steps: int = 1_000_000
     before_step: Callable[[], None] = lambda: None
     bytes_a_second: float = 1e12
     is_full: bool = False
     hangs: bool = False
+    links: bool = True
+    written: list[str] = field(default_factory=list)
     done: int = 0
     end: Event = field(default_factory=Event)
 
@@ -102,7 +108,8 @@ class _Files(paramiko.SFTPServerInterface):
         return self.root / self.canonicalize(path).lstrip("/")
 
     def open(self, path: str, flags: int, attr: Any) -> Any:
-        mode = "rb" if not flags & (os.O_WRONLY | os.O_RDWR) else "wb"
+        mode = "rb" if not flags & os.O_WRONLY else "xb" if flags & os.O_EXCL else "wb"
+        self.faults.written += [path] * (mode != "rb")
         return self.do(lambda: _Handle(self, self._at(path).open(mode)))
 
     def stat(self, path: str) -> Any:
@@ -116,11 +123,28 @@ class _Files(paramiko.SFTPServerInterface):
     def posix_rename(self, oldpath: str, newpath: str) -> Any:
         return self.do(lambda: self._at(oldpath).replace(self._at(newpath)) and OK)
 
+    def link(self, oldpath: str, newpath: str) -> Any:
+        if not self.faults.links:
+            return paramiko.SFTP_OP_UNSUPPORTED
+        return self.do(lambda: self._at(newpath).hardlink_to(self._at(oldpath)))
+
     def mkdir(self, path: str, attr: Any) -> Any:
         return self.do(self._at(path).mkdir)
 
     def rmdir(self, path: str) -> Any:
         return self.do(self._at(path).rmdir)
+
+
+class _Sftp(paramiko.SFTPServer):
+    """That of paramiko, with links as OpenSSH has them."""
+
+    def _process(self, t: int, request_number: int, msg: paramiko.Message) -> None:
+        if t == CMD_EXTENDED and msg.get_text() == "hardlink@openssh.com":
+            self._send_status(request_number, self.server.link(msg.get_text(), msg.get_text()))
+            return
+        msg.rewind()
+        msg.get_int()
+        super()._process(t, request_number, msg)
 
 
 class _Server(paramiko.ServerInterface):
@@ -176,7 +200,8 @@ class SshHost:
         with suppress(Exception):
             transport = paramiko.Transport(connection)
             transport.add_server_key(self.key)
-            transport.set_subsystem_handler("sftp", paramiko.SFTPServer, _Files)
+            transport.use_compression()
+            transport.set_subsystem_handler("sftp", _Sftp, _Files)
             transport.start_server(server=_Server(self, transport))
 
 

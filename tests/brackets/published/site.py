@@ -36,7 +36,7 @@ def published_to(folder: Path) -> Path:
     play(posted, 3)
     post_announcement(posted, director(posted), text="Lunch at noon.")
     events = list(Tournament.objects.public())
-    send(Folder(folder), make_site(events, {}).files)
+    send(Folder(folder), make_site(events).files)
     for event in events:
         (folder / f"{event.slug}.html").write_bytes(one_page(event))
     return folder

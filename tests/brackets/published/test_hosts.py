@@ -70,7 +70,10 @@ def whole(files: Mapping[str, bytes]) -> bool:
 def seen_on(root: Path) -> dict[str, bytes]:
     """Return the files of the folder to which the first page leads."""
     [live] = set(re.findall(r'href="([ab])/', (root / "index.html").read_text()))
-    place = root / live
+    return files_in(root / live)
+
+
+def files_in(place: Path) -> dict[str, bytes]:
     return {str(file.relative_to(place)): file.read_bytes() for file in place.rglob("*") if file.is_file()}
 
 
@@ -90,8 +93,9 @@ def pages(count: int) -> list[str]:
     return [f"harbor/p/{one}/index.html" for one in range(count)]
 
 
-def test_sftp_killed_at_30_moments_the_site_is_one_whole_version(host: SshHost) -> None:
-    chance, target = random.Random(45), sftp(host)
+@pytest.mark.parametrize("links", [True, False])
+def test_sftp_killed_at_30_moments_the_site_is_one_whole_version(host: SshHost, links: bool) -> None:
+    chance, target, host.faults.links = random.Random(45), sftp(host), links
     target.send(version(1))
     failures = 0
     for number in range(2, 32):
@@ -105,10 +109,20 @@ def test_sftp_killed_at_30_moments_the_site_is_one_whole_version(host: SshHost) 
     target.send(version(99))
 
     assert 10 < failures < 30
-    for folder in "ab":
-        place = host.root / "web" / folder
-        files = {str(one.relative_to(place)): one.read_bytes() for one in place.rglob("*") if one.is_file()}
-        assert files == version(99)
+    assert [files_in(host.root / "web" / folder) for folder in "ab"] == [version(99)] * 2
+    assert sorted(one.name for one in (host.root / "web").iterdir()) == ["a", "b", "index.html"]
+
+
+@pytest.mark.parametrize(("links", "times"), [(True, 1), (False, 2)])
+def test_each_file_goes_out_once_where_the_host_can_link(host: SshHost, links: bool, times: int) -> None:
+    host.faults.links = links
+    target = sftp(host)
+    target.send(version(1))
+    host.faults.written.clear()
+    sent = target.send(version(2))
+
+    assert files_in(host.root / "web/a") == files_in(host.root / "web/b") == version(2)
+    assert len(host.faults.written) == times * (len(sent) - len(["index.html"])) + len(["index.html", "sending.json"])
 
 
 def test_git_killed_at_30_moments_the_branch_is_one_whole_version(repository: GitHost) -> None:

@@ -47,6 +47,10 @@ class Fragile:
         self.files[path] = content
         self._step()
 
+    def copy(self, path: str, to: str, content: bytes) -> None:
+        assert self.files[path] == content
+        self.write(to, content)
+
     def delete(self, path: str) -> None:
         self._step()
         self.files.pop(path, None)
@@ -115,6 +119,26 @@ def test_what_is_taken_back_is_deleted_with_its_folders(tmp_path: Path) -> None:
 
     assert not list(tmp_path.glob("*/harbor/p"))
     assert (tmp_path / "mine.txt").read_text() == "stays"
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_both_folders_are_the_same_with_links_and_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    if not links:  # as on a stick
+
+        def refuse(*_: object) -> None:
+            raise PermissionError
+
+        monkeypatch.setattr(os, "link", refuse)
+    for number in (1, 2, 3):
+        FolderTarget(tmp_path).send(version(number, pages=number))
+    files = {str(path.relative_to(tmp_path)): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+    assert {path[2:]: content for path, content in files.items() if path.startswith("a/")} == version(3, pages=3)
+    assert {path[2:]: content for path, content in files.items() if path.startswith("b/")} == version(3, pages=3)
+    assert len(files) == 2 * len(version(3, pages=3)) + 1
+    assert (tmp_path / "a" / FEED).stat().st_nlink == 1 + links
 
 
 def test_stick_that_is_not_there_is_said(tmp_path: Path) -> None:

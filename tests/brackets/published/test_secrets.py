@@ -1,6 +1,7 @@
 """Passwords of targets: for the owner alone, in no database, log, backup or archive; and publishing waits for them."""
 
 import logging
+import os
 import stat
 import sys
 from collections.abc import Iterator
@@ -85,6 +86,7 @@ def test_from_an_account_to_a_published_bracket(
 
     assert first.status_code == 422
     assert f"The server has the key {host.key.fingerprint}" in shown.text
+    assert "Not saved" not in shown.text
     assert (PASSWORD in first.content.decode(), sent_before) == (False, [])
     assert "It can be written to" in second.content.decode()
     assert "Published just now" in get_page(client, page).text
@@ -92,6 +94,18 @@ def test_from_an_account_to_a_published_bracket(
     [file] = folder_of_secrets.glob("*.secret")
     if sys.platform != "win32":
         assert [stat.S_IMODE(one.stat().st_mode) for one in (file, folder_of_secrets)] == [0o600, 0o700]
+
+
+def test_who_goes_on_without_comparing_the_key_leaves_no_password(
+    client: Client, page: str, host: SshHost, folder_of_secrets: Path
+) -> None:
+    client.post(f"{page}targets/", entered(host))
+    publish_due()
+    [file] = folder_of_secrets.glob("*.secret")
+    os.utime(file, (0, 0))
+    publish_due()
+
+    assert not list(folder_of_secrets.glob("*.secret"))
 
 
 def test_wrong_password_is_said_and_kept_nowhere(

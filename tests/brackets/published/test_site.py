@@ -5,7 +5,7 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from brackets.models import Bracket
 from brackets.public.services import post_announcement
 from brackets.published.mail import one_page
 from brackets.published.places import Folder, send
-from brackets.published.site import FEED, Site, as_zip, digest, make_site, read_feeds
+from brackets.published.site import ALL, FEED, Site, as_zip, digest, make_site, read_feeds
 from judging.models import Call
 from scorecards.models import HighHand, Line
 from tests.brackets.playoffs.playing import director
@@ -37,7 +37,7 @@ def shared_event(module_db: None) -> Tournament:
 
 @pytest.fixture(scope="module")
 def site(shared_event: Tournament) -> Site:
-    return make_site([shared_event], {})
+    return make_site([shared_event])
 
 
 def pages(site: Site) -> dict[str, str]:
@@ -83,21 +83,37 @@ def test_each_page_says_of_when_it_is_by_which_posting_and_the_log_check_code(
 def test_pages_are_well_formed_and_not_for_search_engines(site: Site, tournament: Tournament) -> None:
     for text in pages(site).values():
         assert read_page(text).all("main")
-    listed = pages(make_site([tournament], {}, frozenset([tournament.slug])))
+    listed = pages(make_site([tournament], indexed=frozenset([tournament.slug])))
 
     assert all('content="noindex"' in text for text in pages(site).values())
     assert 'content="noindex"' not in listed[f"{tournament.slug}/bracket/index.html"]
 
 
-def test_feeds_name_each_file_with_its_digest(site: Site, tournament: Tournament) -> None:
+def test_feeds_name_each_file_with_its_digest(site: Site) -> None:
     feed = json.loads(site.files[FEED])
-    cards = f"{tournament.slug}/standings/{FEED}"
 
-    assert {path: told["sha256"] for path, told in read_feeds(site.files.get).items()} == {
-        path: digest(content) for path, content in site.files.items() if path != FEED
-    }
-    assert (feed["events"][0]["posting"], feed["files"][cards]) == (1, {"sha256": digest(site.files[cards])})
-    assert all("/standings/" in path for path in json.loads(site.files[cards])["files"])
+    assert digests_told(site) == digests_of(site)
+    assert (feed["events"][0]["posting"], [*feed["files"]]) == (1, [ALL])
+
+
+def test_feed_names_what_changed_since_and_what_is_gone() -> None:
+    tournament = posted_event(8)
+    before = make_site([tournament])
+    play(tournament, 1)
+    after = make_site([tournament], before.files.get)
+    gone = make_site([], after.files.get)
+
+    assert after.files[ALL] == before.files[ALL]
+    assert digests_told(after) == digests_of(after)
+    assert digests_told(gone) == digests_of(gone)
+
+
+def digests_told(site: Site) -> dict[str, str]:
+    return {path: told["sha256"] for path, told in read_feeds(site.files.get).items()}
+
+
+def digests_of(site: Site) -> dict[str, str]:
+    return {path: digest(content) for path, content in site.files.items() if path != FEED}
 
 
 @pytest.mark.parametrize("feed", [None, b"", b"[]", b"{", b'{"files": [1]}', b'{"files": {"a": 3}}'])
@@ -107,16 +123,16 @@ def test_feed_of_somebody_else_says_nothing(feed: bytes | None) -> None:
 
 def test_workbook_and_points_come_with_the_last_result() -> None:
     tournament = posted_event(8)
-    before = make_site([tournament], {}).files
+    before = make_site([tournament]).files
     play(tournament, 1)
-    after = make_site([tournament], {}).files
+    after = make_site([tournament]).files
 
     assert {path.rpartition("/")[2] for path in after.keys() - before.keys()} == {"results.xlsx", "awards.csv"}
     assert broken_links(before) == broken_links(after) == []
 
 
 def test_the_same_event_makes_the_same_bytes_whenever(site: Site, tournament: Tournament) -> None:
-    again = make_site([tournament], read_feeds(site.files.get))
+    again = make_site([tournament], site.files.get)
 
     assert again.files == site.files
     assert as_zip(again.files) == as_zip(site.files)
@@ -126,27 +142,22 @@ def test_the_same_event_makes_the_same_bytes_whenever(site: Site, tournament: To
 def test_sizes_of_a_large_event() -> None:
     tournament = posted_event(124, games=22)
     play(tournament, 2)
-    before = make_site([tournament], {})
+    before = make_site([tournament])
     play(tournament, 3)
-    after = make_site([tournament], read_feeds(before.files.get))
+    after = make_site([tournament], before.files.get)
     changed = sorted(path for path, content in after.files.items() if before.files.get(path) != content)
 
     assert sum(map(len, after.files.values())) < 4_000_000
     assert len(changed) <= 12 - len(["index.html"]), changed
-    assert packed_size(after.files[path] for path in changed) <= 25_000
+    assert sum(len(zlib.compress(after.files[path])) for path in changed) <= 25_000
     assert len(one_page(tournament)) < 300_000
-
-
-def packed_size(contents: Iterable[bytes]) -> int:
-    """Return how many bytes go out, as SSH packs what follows one another."""
-    return len(zlib.compress(b"".join(contents)))
 
 
 def test_announcement_and_other_published_events_are_there(tournament: Tournament) -> None:
     other = posted_event(8)
     post_announcement(tournament, director(tournament), text="Lunch at noon.")
     tournament.refresh_from_db()
-    both = make_site([tournament, other], {})
+    both = make_site([tournament, other])
 
     assert "Lunch at noon." in both.files[f"{tournament.slug}/index.html"].decode()
     assert [href for href in read_page(both.files["index.html"].decode()).links if href.endswith("/index.html")] == [
@@ -164,7 +175,7 @@ def test_hostile_names_stay_text_and_inside_the_folder(tournament: Tournament) -
     Entrant.objects.filter(tournament=tournament, number__lte=3).update(name=HOSTILE, acc_number="/etc/passwd")
     post_announcement(tournament, director(tournament), text=HOSTILE)
     tournament.refresh_from_db()
-    made = make_site([tournament], {})
+    made = make_site([tournament])
 
     assert all(re.fullmatch(r"[\w-]+(/[\w-]+)*(\.[\w-]+)+", path.replace(".min", "")) for path in made.files), sorted(
         made.files
@@ -185,13 +196,13 @@ def not_posted(players: int) -> Tournament:
 
 def test_before_posting_no_byte_depends_on_the_cards() -> None:
     tournament = not_posted(8)
-    before = make_site([tournament], {})
+    before = make_site([tournament])
     mailed = one_page(tournament)
     lines = Line.objects.filter(scorecard__entrant__tournament=tournament)
     changed = lines.filter(plus__isnull=False).update(plus=F("plus") + 1)
 
     assert changed
-    assert make_site([tournament], read_feeds(before.files.get)).files == before.files
+    assert make_site([tournament], before.files.get).files == before.files
     assert without_time(one_page(tournament)) == without_time(mailed)
 
 
@@ -222,7 +233,7 @@ def test_nothing_private_is_in_any_byte_of_any_target(is_posted: bool, tmp_path:
         post(tournament, me, reason="Zqname1x is here")
     tournament.refresh_from_db()
 
-    files = make_site([tournament], {}).files
+    files = make_site([tournament]).files
     send(Folder(tmp_path), files)
     in_folder = {str(path): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     with zipfile.ZipFile(io.BytesIO(as_zip(files))) as packed:
@@ -243,7 +254,7 @@ def test_nothing_private_is_in_any_byte_of_any_target(is_posted: bool, tmp_path:
 
 def is_digests(path: str) -> bool:
     """Tell whether a file has digests, or figures that every site has."""
-    return path.endswith(FEED) or "static/" in path or "rules/" in path
+    return path.endswith((FEED, ALL)) or "static/" in path or "rules/" in path
 
 
 def searchable(files: Mapping[str, bytes]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament, UndoStep
+from tournaments.page_cache.read_once import read_once
 from tournaments.records.attendance import check_in_used
 from tournaments.records.schedule import kept_schedule_of
 from tournaments.rules.schedule_changes import forfeits
@@ -193,6 +194,7 @@ def chairs_of(tournament: Tournament) -> dict[int, Entrant]:
     return {entrant.number: entrant for entrant in entrants}
 
 
+@read_once
 def seating_of(tournament: Tournament) -> Seating:
     """Read all seats and pairings. Two queries, or three where the schedule was not read before."""
     chairs, schedule = chairs_of(tournament), kept_schedule_of(tournament)
