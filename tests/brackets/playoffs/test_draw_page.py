@@ -23,7 +23,7 @@ def who_has_left(client: Client, tournament: Tournament) -> list[str]:
     """Return what the page says of those who have left, without their names."""
     client.force_login(director(tournament).user)
     page = get_page(client, f"{tournament.get_absolute_url()}playoffs/")
-    rows = [row for row in page.all("li") if row.attributes.get("class") == "leaver"]
+    rows = [row for row in page.all("li") if "leaver" in (row.attributes.get("class") or "").split()]
     return [row.all("span")[0].text.split(": ")[1] for row in rows]
 
 

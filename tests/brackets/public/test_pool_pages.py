@@ -121,7 +121,7 @@ def test_results_tell_the_place_in_the_pool_and_money_goes_by_the_places_of_all(
 ) -> None:
     page = get_page(client, f"{tournament.get_absolute_url()}results/")
 
-    tables = [table for table in page.all("table") if table.attributes.get("class") == "results"]
+    tables = [table for table in page.all("table") if "results" in (table.attributes.get("class") or "").split()]
     assert [[row.all("td", "th")[0].text for row in table.all("tr")[1:]] for table in tables] == [
         ["1", "2", "3"],
         ["1", "2"],
