@@ -11,7 +11,7 @@ from scorecards.cards.selectors.stack import card_holders, own_numbers, seat_pla
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import CheckItem, RequestedGame, key_of_game, requested_game
 from scorecards.checking.selectors.game import earlier_typing, history_of, who_decides
-from scorecards.checking.selectors.queue import check_queue, one_item_queue
+from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.selectors.reading_list import decisions_of, reentered_lines
 from scorecards.checking.services.decisions import cards_to_decide, default_rule
 from scorecards.models import Confirmation, Decision, TableHold
@@ -46,11 +46,6 @@ class ItemPage:
     @cached_property
     def item(self) -> CheckItem | None:
         return self.queue.find(self.key)
-
-    @cached_property
-    def acted_on(self) -> CheckItem | None:
-        """The item before an act on it, without the others: nothing else of the page is shown."""
-        return one_item_queue(self.tournament, self.key).find(self.key)
 
     @cached_property
     def decision(self) -> Decision | None:

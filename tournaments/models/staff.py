@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.conf import settings
@@ -89,8 +90,8 @@ class StaffMember(models.Model):
     )
     other_roles: tuple[str, ...] = ()
     """In which other roles the same browser may work just now; tournaments.staff.access finds out."""
-    done: frozenset[str] = frozenset()
-    """Stations of the day that are done before the posting; tournaments.staff.access finds out."""
+    done: Callable[[], frozenset[str]] = frozenset
+    """Returns the stations of the day that are done before the posting; tournaments.staff.access finds out."""
 
     person = models.CharField(max_length=40, blank=True, db_index=True)
     had_account = models.BooleanField(default=False)

@@ -61,12 +61,9 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     members = StaffMember.objects.filter(mine, tournament__slug=slug, tournament__deleted_at=None).select_related(
         "tournament", "invitation"
     )
-    entrants = Entrant.objects.filter(tournament=OuterRef("tournament"))
-    awaited = entrants.counting().filter(seat="", checked_in_at=None)
-    has_begun, cards_in = cards_of_members()
-    members = members.annotate(
-        door_done=(Exists(entrants.exclude(seat="")) & ~Exists(awaited)) | has_begun, cards_in=cards_in
-    )
+    shows_nav = request.method == "GET" and not htmx_of(request)
+    if shows_nav:
+        members = members.annotate(**_stations())
     now = timezone.now()
     # Who came in last is asked first, in a role that may open the page.
     order = {pk: place for place, pk in enumerate(kept, start=1)}
@@ -76,7 +73,8 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     if not found:
         raise Http404("no such tournament")
     member = found[0]
-    member.done = frozenset(["Door"] * member.door_done + ["Play", "Cards"] * bool(member.cards_in))
+    # What is saved or polled shows no navigation, or only with a refusal: it asks then.
+    member.done = lambda: _done(member if shows_nav else StaffMember.objects.annotate(**_stations()).get(pk=member.pk))
     if not member.may_work(now):
         ask = "to restore it" if member.ended_at else "for a new invitation"
         raise PermissionDenied(f"Your access to this event has ended. Ask the director {ask}.")
@@ -92,6 +90,18 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
             if user.is_authenticated:
                 note_seen(request)
     return member.tournament, member
+
+
+def _stations() -> dict[str, Any]:
+    """Return what the database tells with a staff member of the event's stations."""
+    entrants = Entrant.objects.filter(tournament=OuterRef("tournament"))
+    awaited = entrants.counting().filter(seat="", checked_in_at=None)
+    has_begun, cards_in = cards_of_members()
+    return {"door_done": (Exists(entrants.exclude(seat="")) & ~Exists(awaited)) | has_begun, "cards_in": cards_in}
+
+
+def _done(member: Any) -> frozenset[str]:
+    return frozenset(["Door"] * member.door_done + ["Play", "Cards"] * bool(member.cards_in))
 
 
 def works_at(session: Mapping[str, Any], slug: str, *roles: str) -> bool:

@@ -1,7 +1,5 @@
 """The navigation of staff pages: the stations of the day, with what the person signed in may open."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import template
@@ -13,42 +11,12 @@ from tournaments.staff.access import may_open, roles_by_page
 register = template.Library()
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One page: its label, its address, and whether it or a page below it is open."""
-
-    label: str
-    href: str
-    is_here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Pages of one part of the day."""
-
-    label: str
-    pages: Sequence[Page]
-    is_done: bool
-
-    @property
-    def href(self) -> str:
-        """The address of its first page."""
-        return self.pages[0].href
-
-    @property
-    def is_one(self) -> bool:
-        """Whether it is its page."""
-        return [self.label] == [page.label for page in self.pages]
-
-    @property
-    def is_here(self) -> bool:
-        """Whether one of its pages is open."""
-        return any(page.is_here for page in self.pages)
-
-
 @register.simple_tag(takes_context=True)
-def staff_nav(context: dict[str, Any]) -> list[Group]:
+def staff_nav(context: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the groups for ``me`` at ``tournament``, both from the page's context; none is empty.
+
+    Of a group: ``label``, ``href`` of its first page, ``is_done``, ``is_one`` (it is its page), and its ``pages``, each
+    with ``label``, ``href`` and ``is_here`` (it or a page below it is open).
 
     A page for everybody, such as the hall screen, stands with those of its group and is no reason to show it.
 
@@ -67,13 +35,20 @@ def staff_nav(context: dict[str, Any]) -> list[Group]:
         if any(page in of_staff for page in pages):
             shown[label] = dict(pages.values())
     # What is posted was played, entered and checked: before that nothing is.
-    done = set(me.done)
+    done = set(me.done())
     if tournament.latest_posting:
         done |= {"Door", "Play", "Cards", "Check"} | ({"Playoffs"} if not tournament.has_playoffs else set())
     # The schedule lies below the seating: the longest address is the page that is open.
     addresses = [href for pages in shown.values() for href in pages.values() if here.startswith(href)]
     opened = max(addresses, key=len, default="")
     return [
-        Group(label, [Page(name, href, href == opened) for name, href in pages.items()], label in done)
+        {
+            "label": label,
+            "href": next(iter(pages.values())),
+            "is_done": label in done,
+            "is_one": [label] == list(pages),
+            "is_here": opened in pages.values(),
+            "pages": [{"label": name, "href": href, "is_here": href == opened} for name, href in pages.items()],
+        }
         for label, pages in shown.items()
     ]

@@ -36,6 +36,8 @@ from tournaments.rules.types import CardRecord
 from tournaments.rules.types import Line as LineRecord
 
 Game = ResultRuling | UndecidedGame
+OF_ITEMS = ("number", "name", "partner", "told_apart_by", "seat", "house_player")
+"""What an item needs to know of entrants; all of them are read whenever a checker goes on to the next item."""
 
 
 def check_queue(tournament: Tournament) -> CheckQueue:
@@ -61,7 +63,9 @@ def next_in_queue(tournament: Tournament, actor: StaffMember, after: str) -> Che
     outcome = current_result(tournament, with_rulings=True)
     if outcome is None:
         return None
-    reading = _QueueReader(tournament, outcome, entrants_of(tournament), kept_card_records(tournament))
+    rows = Entrant.objects.filter(tournament=tournament).only(*OF_ITEMS)
+    entrants = {entrant.number: entrant for entrant in rows}
+    reading = _QueueReader(tournament, outcome, entrants, kept_card_records(tournament))
     return next_of(reading.places(), _holds(tournament), actor, after)
 
 

@@ -84,8 +84,8 @@ def _take(tournament: Tournament, actor: StaffMember, table: str, queue: CheckQu
         )
 
 
-def confirm_lines(tournament: Tournament, actor: StaffMember, *, key: str, stamp: str) -> None:
-    """Confirm that both lines of a game are entered as on the paper cards.
+def confirm_lines(tournament: Tournament, actor: StaffMember, *, key: str, stamp: str) -> CheckItem:
+    """Confirm that both lines of a game are entered as on the paper cards; return the item as it was.
 
     Raises:
         ItemChanged: the cards say something else by now.
@@ -96,6 +96,7 @@ def confirm_lines(tournament: Tournament, actor: StaffMember, *, key: str, stamp
         for side in item.sides:
             if side.confirmed is None and not item.kind.is_arithmetic:
                 _confirm(locked, actor, item, side)
+    return item
 
 
 def _confirm(tournament: Tournament, actor: StaffMember, item: CheckItem, side: CheckSide) -> None:
@@ -176,10 +177,11 @@ def undo_reentry(tournament: Tournament, actor: StaffMember, *, game: int, numbe
         change_lines(tournament=locked, entrant=entrant, lines={game: before}, key=uuid4(), actor=actor, reason=why)
 
 
-def sign_item(tournament: Tournament, actor: StaffMember, *, key: str, stamp: str, initials: str = "") -> None:
+def sign_item(tournament: Tournament, actor: StaffMember, *, key: str, stamp: str, initials: str = "") -> CheckItem:
     """Put initials under a ruling, or under a card whose sums were put right (appendix 1.e).
 
-    ``initials`` default to the person's own.
+    ``initials`` default to the person's own. Returns the item as it was: where somebody initialed it before, nothing
+    is changed.
 
     Raises:
         ItemChanged: the cards say something else by now.
@@ -190,13 +192,13 @@ def sign_item(tournament: Tournament, actor: StaffMember, *, key: str, stamp: st
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, actor, key, stamp)
         if item.is_done:
-            return
+            return item
         by = _initials(initials, actor)
         if item.kind.is_undecided:
             raise Refused("No rule covers this game. The director decides.")
         if item.kind.is_arithmetic:
             _sign_card(locked, actor, item, by)
-            return
+            return item
         if not item.is_confirmed:
             raise Refused("First confirm that both entries match the paper cards.")
         assert item.ruling is not None, "a ruling in the queue is stored"
@@ -215,6 +217,7 @@ def sign_item(tournament: Tournament, actor: StaffMember, *, key: str, stamp: st
             },
             rule=", ".join(rule for rule, _ in item.rules),
         )
+    return item
 
 
 def _initials(initials: str, actor: StaffMember) -> str:

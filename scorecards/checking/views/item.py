@@ -114,10 +114,9 @@ def _typed(request: HttpRequest, number: int) -> dict[str, str]:
 @staff_page("checker", shows=refuse)
 def confirm(request: EventRequest, key: str) -> HttpResponse:
     page = page_of(request.event, request.me, key)
-    before = page.acted_on
-    confirm_lines(request.event, request.me, key=key, stamp=request.POST.get("stamp", ""))
-    if before is not None and before.kind.is_undecided and not request.me.is_director:
-        messages.success(request, f"Both entries confirmed: {before.named} waits for the director.")
+    item = confirm_lines(request.event, request.me, key=key, stamp=request.POST.get("stamp", ""))
+    if item.kind.is_undecided and not request.me.is_director:
+        messages.success(request, f"Both entries confirmed: {item.named} waits for the director.")
         return next_item(request, page)
     return redirect("scorecards:check-item", request.event.slug, key)
 
@@ -148,15 +147,14 @@ def reenter(request: EventRequest, key: str, number: int) -> HttpResponse:
 @staff_page("checker", shows=refuse)
 def initial(request: EventRequest, key: str) -> HttpResponse:
     page = page_of(request.event, request.me, key)
-    before = page.acted_on
     initials = text_of(request.POST, "initials")
     stamp = request.POST.get("stamp", "")
-    sign_item(request.event, request.me, key=key, stamp=stamp, initials=initials)
-    if before is not None and before.signed is not None:
-        messages.info(request, f"{before.signed.made_by} initialed {before.named} before you.")
-    elif before is not None:
+    item = sign_item(request.event, request.me, key=key, stamp=stamp, initials=initials)
+    if item.signed is not None:
+        messages.info(request, f"{item.signed.made_by} initialed {item.named} before you.")
+    else:
         undo_address = reverse("scorecards:undo-initials", args=[request.event.slug, key])
-        done(request, f"Initialed {initials or request.me.initials}: {before.named}.", undo_address)
+        done(request, f"Initialed {initials or request.me.initials}: {item.named}.", undo_address)
     return next_item(request, page)
 
 

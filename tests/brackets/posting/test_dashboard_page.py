@@ -23,7 +23,7 @@ from tests.brackets.playoffs.playing import director, posted
 from tests.brackets.posting.posting import directed, post
 from tests.events import PHASES
 from tests.factories.tournaments import EntrantFactory
-from tests.pages import Element, get_page
+from tests.pages import Element, get_page, read_page
 from tests.scorecards.checking.cross_checks import DISPUTED, agreed, disputed, item, undecided
 from tests.tournaments.staff.people import HTMX, directed_event, invited_client
 from tournaments.models import Tournament
@@ -229,10 +229,12 @@ def test_done_stations_are_ticked_in_the_navigation(client: Client) -> None:
     StoredResult.objects.all().delete()
     tournament.entrants.filter(pk=late.pk).update(withdrawn_after_game=0)
     seated = ticked(get_page(client, DESK))
+    refused = client.post(f"/t/{tournament.slug}/settings/", {})
     Tournament.objects.update(latest_posting=1)
     posted = ticked(get_page(client, f"/t/{tournament.slug}/log/"))
 
     assert [opened, seated, posted] == [[], ["Door"], ["Door", "Play", "Cards", "Check"]]
+    assert (refused.status_code, ticked(read_page(refused.content.decode()))) == (422, ["Door"])
 
 
 @pytest.mark.parametrize(("phase", "are_in"), [("incomplete", False), ("undecided", True), ("open ties", True)])
