@@ -1,7 +1,7 @@
 """Card errors for demo events: every kind of error, with the rule that covers it."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import replace
 from itertools import cycle
 from random import Random
 from typing import Any, NamedTuple
@@ -98,23 +98,17 @@ _AT_THE_FRONT = [(BETTER, "front"), *((error, "field" if error == BETTER else "a
 """An error at a front-runner's board, and the opponent whom it needs for its rule to apply."""
 
 
-@dataclass(frozen=True, slots=True)
-class FrontRunners:
-    """Entrants who will surely be apparent qualifiers, best first, and those who may become one."""
-
-    sure: Sequence[int]
-    possible: frozenset[int]
-
-
 def add_card_errors(
     rng: Random,
     results: Sequence[GameResult],
     cards: Mapping[int, list[Line]],
-    front_runners: FrontRunners,
+    front_runners: Sequence[int],
+    possible: Set[int],
     slips: int | None = None,
 ) -> None:
     """Put errors on ``slips`` games: by default on one in twenty, more in a small event.
 
+    ``front_runners`` will surely be apparent qualifiers, best first, and the ``possible`` may become one.
     ``cards`` are changed in place; the line of game ``g`` is at ``g - 1``. Where there is room, each kind
     of error is first put once at the board of a front-runner, a differing spread twice (against another
     front-runner and against somebody else), because only there does cross-checking examine it. The others
@@ -123,7 +117,7 @@ def add_card_errors(
     played = [result for result in results if not result.forfeited]
     room = max(round(len(played) * 0.05), min(15, len(played) // 4)) if slips is None else slips
     required = _AT_THE_FRONT if room >= len(_AT_THE_FRONT) else rng.sample(_AT_THE_FRONT, room)
-    picker = _GamePicker(played, front_runners)
+    picker = _GamePicker(played, front_runners, possible)
     for error, opponent in required:
         picker.pick_at_the_front(rng, error, opponent)
     weights = [_ERRORS[error].weight for error in _ANYWHERE]
@@ -155,9 +149,9 @@ class _GamePicker:
     Two cards that name each other by mistake in the same game would look as if they agreed.
     """
 
-    def __init__(self, played: Sequence[GameResult], front_runners: FrontRunners) -> None:
+    def __init__(self, played: Sequence[GameResult], sure: Sequence[int], possible: Set[int]) -> None:
         self.picked: dict[GameResult, str] = {}
-        self._played, self._sure, self._possible = played, front_runners.sure, front_runners.possible
+        self._played, self._sure, self._possible = played, sure, possible
         self._next = cycle(self._sure)
 
     def pick_at_the_front(self, rng: Random, error: str, opponent: str) -> None:

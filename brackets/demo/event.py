@@ -3,13 +3,13 @@
 The same arguments make the same event, so that demos, tests and measurements can be repeated.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from random import Random
 
-from brackets.demo.card_errors import FrontRunners, add_card_errors, write_totals
+from brackets.demo.card_errors import add_card_errors, write_totals
 from brackets.demo.people import as_person, make_entrants, withdrawn
 from brackets.demo.results import (
     SPREAD_OF_SKILL,
@@ -92,7 +92,7 @@ def make_event(
     entrants, results = _withdraw_one(rng, entrants, results, games)
     cards = _cards(entrants, results)
     if errors:
-        add_card_errors(rng, results, cards, _front_runners(entrants, results), slips)
+        add_card_errors(rng, results, cards, *_front_runners(entrants, results), slips)
     left = {entrant.number for entrant in entrants if entrant.withdrawn_after_game is not None}
     whole = {entrant: lines for entrant, lines in cards.items() if entrant not in left}
     feet = write_totals(rng, whole, errors=errors and slips is None)  # a card that was given up has none
@@ -176,14 +176,14 @@ def _ranked(entrants: Sequence[EntrantRecord]) -> list[int]:
     return [entrant.number for entrant in entrants if not entrant.house_player]
 
 
-def _front_runners(entrants: Sequence[EntrantRecord], results: Sequence[GameResult]) -> FrontRunners:
+def _front_runners(entrants: Sequence[EntrantRecord], results: Sequence[GameResult]) -> tuple[Sequence[int], Set[int]]:
     """The upper half of the qualifiers nearly always still qualify after an error or two.
 
     Hardly anybody below one and a half times their number comes in by one.
     """
     order = true_order(results, _ranked(entrants))
     qualifiers = number_of_qualifiers(len(order))
-    return FrontRunners(order[: -(-qualifiers // 2)], frozenset(order[: -(-qualifiers * 3 // 2)]))
+    return order[: -(-qualifiers // 2)], frozenset(order[: -(-qualifiers * 3 // 2)])
 
 
 def _cards(entrants: Sequence[EntrantRecord], results: Sequence[GameResult]) -> dict[int, list[Line]]:

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from scorecards.photo.layout import Column
 from scorecards.photo.reading import CardReading, Doubt, FootReading, LineReading
+from scorecards.rules.entry.line_notation import line_in_words
 from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.types import FootTotals, Line
 
@@ -64,6 +65,16 @@ class ReadLine:
     @property
     def is_entered(self) -> bool:
         return self.entered is not None
+
+    @property
+    def reason(self) -> str:
+        """Why it is shown, blank where it is not clear or was certain: nobody should know which."""
+        return "" if self.why in (None, Why.UNSURE) else f"{self.why}."
+
+    @property
+    def as_read(self) -> str:
+        """What was read, in words."""
+        return line_in_words(self.line) if self.line is not None else "nothing"
 
 
 def judged(

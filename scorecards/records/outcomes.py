@@ -29,16 +29,17 @@ GameKey = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the facts of an event come to; ``calculation`` is ``None`` where there is nothing on any card yet."""
+    """What the cards of one version come to; ``calculation`` is ``None`` where there is nothing on any card yet."""
 
+    cards_version: int
     event_file: EventFile
     calculation: Calculation | None
 
 
-def calculate_outcome(event_file: EventFile) -> Outcome:
+def calculate_outcome(cards_version: int, event_file: EventFile) -> Outcome:
     """Calculate the result of an event if there is anything on a card."""
     has_cards = bool(event_file.scorecards or event_file.decisions)
-    return Outcome(event_file, calculate(event_file) if has_cards else None)
+    return Outcome(cards_version, event_file, calculate(event_file) if has_cards else None)
 
 
 def store_outcome(tournament: Tournament, outcome: Outcome) -> None:

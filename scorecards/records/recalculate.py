@@ -12,7 +12,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from threading import Condition, Lock, Thread
 
 from django.db import DatabaseError, connection, transaction
@@ -71,14 +70,6 @@ def _state_of(tournament: Tournament) -> tuple[int, int | None, bool]:
     return found or (0, None, False)
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """What the cards of one version come to."""
-
-    cards_version: int
-    outcome: Outcome
-
-
 def work_out(tournament: Tournament) -> Outcome:
     """Work out what the cards come to now, and store it unless somebody else is changing the event meanwhile."""
     if connection.in_atomic_block:
@@ -87,7 +78,7 @@ def work_out(tournament: Tournament) -> Outcome:
     # Anyone who reads standings waits for no writer, and a full disk stops nobody from reading: the next one stores it.
     with suppress(DatabaseError, EventIsBusy):
         _store(tournament, found, wait=False)
-    return found.outcome
+    return found
 
 
 def bring_up_to_date(tournament: Tournament) -> None:
@@ -123,7 +114,7 @@ def change_by_rulings(
 def _work_out_in_place(tournament: Tournament) -> Outcome:
     """Work out and store within the transaction that is open, holding the event."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    outcome = calculate_outcome(facts_for_calculation(locked))
+    outcome = calculate_outcome(locked.cards_version, facts_for_calculation(locked))
     store_outcome(locked, outcome)
     return outcome
 
@@ -134,18 +125,18 @@ class _Flights:
     def __init__(self) -> None:
         self._guard = Lock()
         self._locks: dict[object, Lock] = {}
-        self._kept: OrderedDict[object, Snapshot] = OrderedDict()
+        self._kept: OrderedDict[object, Outcome] = OrderedDict()
 
     def lock_of(self, event: object) -> Lock:
         with self._guard:
             return self._locks.setdefault(event, Lock())
 
-    def kept(self, event: object, cards_version: int) -> Snapshot | None:
+    def kept(self, event: object, cards_version: int) -> Outcome | None:
         with self._guard:
             found = self._kept.get(event)
             return found if found is not None and found.cards_version == cards_version else None
 
-    def keep(self, event: object, found: Snapshot) -> None:
+    def keep(self, event: object, found: Outcome) -> None:
         with self._guard:
             self._kept[event] = found
             while len(self._kept) > KEPT:
@@ -160,7 +151,7 @@ class _Flights:
 _FLIGHTS = _Flights()
 
 
-def _snapshot(tournament: Tournament) -> Snapshot:
+def _snapshot(tournament: Tournament) -> Outcome:
     event = (tournament.pk, tournament.created_at)
     with _FLIGHTS.lock_of(event):
         with one_moment():
@@ -169,12 +160,12 @@ def _snapshot(tournament: Tournament) -> Snapshot:
             if found is not None:
                 return found
             event_file = facts_for_calculation(current, is_snapshot=True)
-        found = Snapshot(current.cards_version, calculate_outcome(event_file))
+        found = calculate_outcome(current.cards_version, event_file)
         _FLIGHTS.keep(event, found)
         return found
 
 
-def _store(tournament: Tournament, found: Snapshot, *, wait: bool = True) -> bool:
+def _store(tournament: Tournament, found: Outcome, *, wait: bool = True) -> bool:
     """Store what a snapshot came to, and tell whether the cards were still the same."""
     with write_queue(SECONDS if wait else 0), transaction.atomic():
         locked = Tournament.objects.select_for_update(
@@ -184,7 +175,7 @@ def _store(tournament: Tournament, found: Snapshot, *, wait: bool = True) -> boo
         if current.cards_version != found.cards_version:
             return False
         if not is_up_to_date(current):
-            store_outcome(current, found.outcome)
+            store_outcome(current, found)
     _FLIGHTS.forget((tournament.pk, tournament.created_at))
     return True
 

@@ -134,28 +134,20 @@ def _text(value: object) -> str:
     return value.astimezone(UTC).isoformat()
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A request that failed: when, and its id in the log."""
-
-    at: datetime
-    request: str
-
-
 def note_failure(request: str) -> None:
     """Keep when a request failed, for directors to see. A disk that is full keeps nobody from their page."""
     with suppress(OSError):
         keep(FAILURE, {"at": timezone.now().isoformat(), "request": request})
 
 
-def last_failure() -> Failure | None:
-    """Return what failed within the last hours, the latest; ``None`` where nothing did."""
+def last_failure() -> dict[str, Any] | None:
+    """Return when (``at``) a request failed within the last hours, the latest, and its id in the log (``request``)."""
     try:
         stored = json.loads((folder_of_backups() / FAILURE).read_text(encoding="utf-8"))
-        failure = Failure(datetime.fromisoformat(stored["at"]), str(stored["request"]))
+        at, request = datetime.fromisoformat(stored["at"]), str(stored["request"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return failure if timezone.now() - failure.at < SHOWN_FOR else None
+    return {"at": at, "request": request} if timezone.now() - at < SHOWN_FOR else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,7 +193,7 @@ def saved_since(last: int) -> list[tuple[Tournament, list[tuple[str, str, str]]]
     found = []
     for tournament, own in groupby(rows, lambda row: row.tournament):
         read = LogReader(tournament).read
-        says = [(row, f"{row.subject}: {row.action_in_words}. {read(row).words}") for row in own]
+        says = [(row, f"{row.subject}: {row.action_in_words}. {read(row)[2]}") for row in own]
         found.append((tournament, [(clock_time(row.at, tournament.time_zone), row.who, what) for row, what in says]))
     return found
 

@@ -28,22 +28,6 @@ class LogFilter:
         return any((self.who, self.action, self.text, self.since, self.until))
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """An entry as the log shows it: the stored row, in which role somebody made the change, and what it says."""
-
-    row: AuditEntry
-    role: str
-    words: Words
-
-    def holds(self, words: list[str]) -> bool:
-        """Whether every one of these words stands in what the log shows, or in the action as it was stored."""
-        row = self.row
-        shown = (row.who, self.role, row.action, row.action_in_words, row.subject, str(self.words), row.rule)
-        text = plain_text(" ".join(shown))
-        return all(word in text for word in words)
-
-
 def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
     """Return the entries that a filter finds, its text left out, the latest first."""
     entries = AuditEntry.objects.filter(tournament=tournament)
@@ -71,9 +55,16 @@ class LogReader:
         )
         self.role_of = roles_in_log(tournament)
 
-    def read(self, row: AuditEntry) -> LogEntry:
-        """Return one entry as the log shows it."""
-        return LogEntry(row, self.role_of(row), words_of(row.action_in_words, row, self.people))
+    def read(self, row: AuditEntry) -> tuple[AuditEntry, str, Words]:
+        """Return an entry, in which role somebody made the change, and what the log says of it."""
+        return row, self.role_of(row), words_of(row.action_in_words, row, self.people)
+
+    def holds(self, entry: AuditEntry, words: list[str]) -> bool:
+        """Whether every one of these words stands in what the log shows, or in the action as it was stored."""
+        row, role, said = self.read(entry)
+        shown = (row.who, role, row.action, row.action_in_words, row.subject, str(said), row.rule)
+        text = plain_text(" ".join(shown))
+        return all(word in text for word in words)
 
 
 def entries_found(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry] | list[AuditEntry]:
@@ -83,7 +74,7 @@ def entries_found(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEn
     if not words:
         return rows
     reader = LogReader(tournament)
-    return [row for row in rows.iterator() if reader.read(row).holds(words)]
+    return [row for row in rows.iterator() if reader.holds(row, words)]
 
 
 def names_in_log(tournament: Tournament) -> tuple[list[str], list[str]]:
@@ -122,14 +113,6 @@ def rows_for_export(tournament: Tournament, wanted: LogFilter) -> Iterator[tuple
     """Yield what a filter finds as rows of text, the earliest first, in the event's time zone."""
     reader, found = LogReader(tournament), entries_found(tournament, wanted)
     rows = reversed(found) if isinstance(found, list) else found.order_by("pk").iterator()
-    for entry in map(reader.read, rows):
-        when = entry.row.at.astimezone(reader.people.zone).isoformat(sep=" ", timespec="seconds")
-        yield (
-            when,
-            entry.row.who,
-            entry.role,
-            entry.row.action_in_words,
-            str(entry.words),
-            entry.row.rule,
-            entry.row.seal,
-        )
+    for row, role, words in map(reader.read, rows):
+        when = row.at.astimezone(reader.people.zone).isoformat(sep=" ", timespec="seconds")
+        yield when, row.who, role, row.action_in_words, str(words), row.rule, row.seal

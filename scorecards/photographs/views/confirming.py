@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.cards.card_page import CardPage
-from scorecards.cards.card_sheet import SaveMessage, SheetLine
+from scorecards.cards.card_sheet import SaveMessage
 from scorecards.cards.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
 from scorecards.cards.selectors.stack import card_holders, is_own, seat_plan
 from scorecards.cards.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card
@@ -29,7 +29,7 @@ from scorecards.cards.views.cards import (
 )
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import BoxReading, Rectangle
-from scorecards.photographs.doubts import PhotographedCard, ReadLine, Why
+from scorecards.photographs.doubts import PhotographedCard, ReadLine
 from scorecards.photographs.refusals import words_for
 from scorecards.photographs.selectors.confirming import (
     confirmation_of,
@@ -48,7 +48,6 @@ from scorecards.photographs.services.confirming import (
 )
 from scorecards.records.pictures import LABELS, PAGE, PIXELS_A_MM, Crop, crop_of
 from scorecards.rules.entry.card_reading import read_typed
-from scorecards.rules.entry.line_notation import line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, Tournament
@@ -60,26 +59,6 @@ from tournaments.staff.access import staff_page
 MAX_SEARCH = 40
 MOST_FOUND = 12
 HEAD_MM = 32.0
-
-
-@dataclass(frozen=True, slots=True)
-class LineToShow:
-    """One line to compare with the paper: as on the card's page, as read, and where it lies on the picture."""
-
-    line: SheetLine
-    read: ReadLine
-    crop: Crop
-    is_seen: bool
-
-    @property
-    def reason(self) -> str:
-        """Why it is shown, blank where it is not clear or was certain: nobody should know which."""
-        return "" if self.read.why in (None, Why.UNSURE) else f"{self.read.why}."
-
-    @property
-    def as_read(self) -> str:
-        """What was read, in words."""
-        return line_in_words(self.read.line) if self.read.line is not None else "nothing"
 
 
 @dataclass(frozen=True)
@@ -152,9 +131,12 @@ class PicturePage(CardPage):
         reads = {read.game: read for read in lines_to_show(self.picture, self.card)}
         unseen = {int(name.removeprefix("seen-")) for name in errors or () if name.startswith("seen-")}
         to_show = [
-            LineToShow(
-                line, read, crop_of(self.picture.pk, read.reading.boxes, marked_boxes(read)), line.game in seen - unseen
-            )
+            {
+                "line": line,
+                "read": read,
+                "crop": crop_of(self.picture.pk, read.reading.boxes, marked_boxes(read)),
+                "is_seen": line.game in seen - unseen,
+            }
             for line in sheet.lines
             if (read := reads.get(line.game)) is not None
         ]
