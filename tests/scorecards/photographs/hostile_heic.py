@@ -24,7 +24,7 @@ from tests.conftest import CASES
 
 GOOD = CASES / "photographs" / "card-1.heic"
 SECONDS = 2.0
-"""For a page, instead of 30: bombs that only take time are ended sooner, and the suite goes on."""
+"""Of the processor for a page, instead of 15: bombs that only take time are ended sooner, and the suite goes on."""
 WHOLE = 1600, 1260
 """Pixels of the good picture as it is coded."""
 
