@@ -1,8 +1,9 @@
 """What browser tests look at: events that are stored, what their pages have to say, and how to read it there."""
 
 import re
+import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -31,6 +32,13 @@ NARROWEST: ViewportSize = {"width": 320, "height": 640}
 ZOOMED: ViewportSize = {"width": 640, "height": 450}
 
 FIND = "Name, club or seat"
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so that no page shows, or until it should long be so."""
+    until = time.monotonic() + PATIENCE / 1_000
+    while not is_so() and time.monotonic() < until:
+        time.sleep(0.05)
 
 
 @dataclass(frozen=True, slots=True)

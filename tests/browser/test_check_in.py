@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.fit import faults, faults_shown
-from tests.browser.pages import WIDE, sign_in
+from tests.browser.pages import WIDE, sign_in, wait_until
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.tournaments.entrants.test_names import CEDARS, SEARCHES
 from tests.tournaments.rules.test_text import PLAIN
@@ -74,6 +74,18 @@ def test_two_taps_of_one_finger_undo_nothing(door: Page) -> None:
 
     expect(door.locator("#check-in-counts")).to_have_text("1 of 4 checked in, 0 paid")
     assert here() == [1]
+
+
+def test_who_taps_and_goes_elsewhere_has_tapped_all_the_same(door: Page) -> None:
+    """The first tap is on its way by then, the others wait for its answer."""
+    door.evaluate("""() => {
+        for (const button of document.querySelectorAll("#check-in tbody [name=here]")) button.click();
+        location.assign("../");
+    }""")
+
+    door.wait_for_url("**/entrants/")
+    wait_until(lambda: here() == [1, 2, 3, 4])
+    assert here() == [1, 2, 3, 4]
 
 
 def test_name_is_found_as_it_is_typed_and_enter_checks_in(door: Page) -> None:

@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from scorecards.records.reports import reports_of
 from scorecards.reporting.polling import CARD_VERSIONS
 from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.rules.table_reports import Stage
-from tests.browser.pages import PATIENCE, WIDE, sign_in
+from tests.browser.pages import PATIENCE, WIDE, sign_in, wait_until
 from tests.browser.phones import PHONE, report
 from tests.browser.snapshots import Store
 from tests.browser.test_cards import card_address, cell, open_card, type_keys
@@ -83,12 +83,6 @@ def page(site: Site, context: BrowserContext) -> Page:
     page = context.new_page()
     page.clock.install()
     return page
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE / 1_000
-    while not is_so() and time.monotonic() < until:
-        time.sleep(0.05)
 
 
 def enter(page: Page, tournament: Tournament, number: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import BrowserContext, Error, Locator, Page
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Request
 
 from brackets.demo.club import make_matches
 from brackets.demo.event import Station, make_event
@@ -91,8 +91,8 @@ def control(page: Page, step: Step) -> Locator:
     return found.filter(visible=True).first
 
 
-def do(page: Page, step: Step) -> None:
-    """Press what a step names, or type there what it says."""
+def do(page: Page, step: Step, sent: set[Request]) -> None:
+    """Press what a step names, or type there what it says, and wait until all that is ``sent`` is answered."""
     found = control(page, step)
     if step.typed:
         found.fill(step.typed)
@@ -102,6 +102,10 @@ def do(page: Page, step: Step) -> None:
         found.click()
     page.wait_for_load_state()
     page.locator(".htmx-request").first.wait_for(state="detached")
+    page.wait_for_function("() => true")
+    for _ in range(PATIENCE // 20):
+        if sent:
+            page.wait_for_timeout(20)
 
 
 def photograph(page: Page, section: Section) -> None:
@@ -130,6 +134,10 @@ def test_guide_is_walked_to_the_letter(chapter: str, browser: Any, live_server: 
         sign_in_user(context, User.objects.get(), live_server.url)
     page = context.new_page()
     page.on("dialog", lambda dialog: dialog.accept())
+    sent: set[Request] = set()
+    page.on("request", lambda request: sent.add(request) if request.method == "POST" else None)
+    page.on("requestfinished", lambda request: sent.discard(request))
+    page.on("requestfailed", lambda request: sent.discard(request))
     wrong = []
 
     for section in chapters()[chapter].steps:
@@ -149,7 +157,7 @@ def test_guide_is_walked_to_the_letter(chapter: str, browser: Any, live_server: 
         wrong += [f"{section.title}: {name}" for name in names if name.casefold() not in shown and name != step.name]
         if "GUIDE_PICTURES" in os.environ:
             photograph(page, section)
-        do(page, step)
+        do(page, step, sent)
         assert page.locator("h1").first.is_visible(), section
 
     context.close()

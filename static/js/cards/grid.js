@@ -341,10 +341,13 @@ class Grid {
     if (row) row.opponentTyped = false;
     if (row?.isKeyed) this.tellResult(row);
     if (this.totals.has(input)) this.totals.note(input);
-    input.select?.();
+    // What stands there is replaced by the next key, but not what was begun before a look at another window.
+    if (this.wasLeft !== input) input.select?.();
+    this.wasLeft = null;
   }
 
   onLeave(input) {
+    this.wasLeft = document.activeElement === input ? input : null;
     const row = this.byCell.get(input);
     if (row) {
       const read = readKeys(row.cell.value, this.grid);

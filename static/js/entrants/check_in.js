@@ -80,6 +80,7 @@ async function show(row) {
 }
 
 const busy = new Set();
+const waiting = new Set();
 let last = Promise.resolve();
 
 // Taps are sent one after the other. A second tap of the same finger on the same place does nothing.
@@ -94,15 +95,19 @@ function tap(button, row) {
   if (isOfCard) search.value = "";
   if (isOfCard) filter();
   const mine = asked;
+  waiting.add(body);
   last = last
     .then(() => send(row.id, place, body, () => isOfCard && mine === asked && !search.value))
     .then(() => setTimeout(() => busy.delete(key), 400));
 }
 
 async function send(id, place, body, isLooking) {
+  // It has gone out when the page was left.
+  if (!waiting.delete(body)) return;
   const name = nameOf(document.getElementById(id));
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: headers("check-in-row") });
+    const options = { method: "POST", body, headers: headers("check-in-row"), keepalive: true };
+    const answer = await fetch(form.action, options);
     const page = await read(answer);
     const changed = page.getElementById(id);
     if (!changed || answer.redirected) throw new Error(String(answer.status));
@@ -130,6 +135,12 @@ async function send(id, place, body, isLooking) {
     said.textContent = `${name}: not saved. Reload the page, then try again.`;
   }
 }
+
+// Whoever taps and goes elsewhere has tapped all the same.
+addEventListener("pagehide", () => {
+  for (const body of waiting) navigator.sendBeacon(form.action, body);
+  waiting.clear();
+});
 
 // A name opens the card of that person.
 rows.addEventListener("click", (event) => {
