@@ -111,10 +111,14 @@ def test_pages_of_help_need_no_sign_in_and_search_needs_no_script() -> None:
 
 
 @pytest.mark.django_db
-def test_pages_of_help_are_light_besides_their_pictures() -> None:
-    sizes = {page: len(Client().get(f"/help/{page}").content) for page in ("", *(f"{name}/" for name in CHAPTERS))}
+def test_pages_of_help_are_light_and_its_pictures_are_4_mb_at_most_in_the_wheel() -> None:
+    pages = ("", "booklet/", *(f"{name}/" for name in CHAPTERS))
+    sizes = {page: len(Client().get(f"/help/{page}").content) for page in pages}
+    pictures = [path.stat().st_size for path in Path(settings.BASE_DIR, "static", "guide").glob("*.webp")]
 
-    assert {page: size for page, size in sizes.items() if size > 45_000} == {}
+    assert {page: size for page, size in sizes.items() if size > 60_000} == {}
+    assert len(pictures) > 60
+    assert sum(pictures) < 4_000_000
 
 
 def test_a_step_says_where_its_page_is_in_the_menu_and_its_picture_opens_alone() -> None:
