@@ -275,7 +275,7 @@ def in_use(start: Start) -> Start:
         return start
     for name in ("SECRET_KEY", "DATABASE_URL"):  # its own are in its folder
         os.environ.pop(name, None)
-    say(f"This laptop goes on with the event of another one ({found['folder']}).")
+    say(f"This laptop continues the event of another one ({found['folder']}).")
     say("To serve its own events again, open /laptop/ here, or start it with --own (make run OWN=1).")
     is_free = not why_port_is_taken(found["host"], found["port"])
     return replace(

@@ -71,7 +71,7 @@ def counting(event: Data) -> list[Data]:
 
 
 def twice(values: list[Any]) -> list[Any]:
-    """Return what stands there more than once."""
+    """Return what occurs more than once."""
     return [value for value, times in Counter(values).items() if times > 1]
 
 
@@ -84,7 +84,7 @@ def card_findings(event: Data) -> Iterator[Finding]:
         for one in card["lines"]:
             key = (own, one["game"])
             if key in written:
-                yield Finding("line twice", f"Card of {own}: game {one['game']} stands there twice.")
+                yield Finding("line twice", f"Card of {own}: game {one['game']} appears twice.")
             if one["game"] > event["games"]:
                 yield Finding("line twice", f"Card of {own}: there is no game {one['game']}.")
             if one["opponent"] == own:
@@ -107,7 +107,7 @@ def _lists_of_entrants(event: Data) -> Iterator[Finding]:
         yield Finding("entrant twice", f"Entrant {number} has two scorecards.")
     for what in ("standings", "placings"):
         for number in twice([place["entrant"] for place in event[what]]):
-            yield Finding("entrant twice", f"Entrant {number} stands twice in the {what}.")
+            yield Finding("entrant twice", f"Entrant {number} appears twice in the {what}.")
     acc_numbers = [folded(one["acc_number"]) for one in event["entrants"] if one["acc_number"]]
     for acc_number in twice(acc_numbers):
         yield Finding("number twice", f"Two entrants have the ACC number {acc_number}.")
@@ -128,7 +128,9 @@ def _opponents(event: Data, lines: Lines) -> Iterator[Finding]:
     numbers = {one["number"] for one in event["entrants"]}
     for (own, game), line in lines.items():
         if own not in numbers or (line.opponent is not None and line.opponent not in numbers):
-            yield Finding("opponent", f"Card of {own}, game {game}: against {line.opponent}, but nobody is that.")
+            yield Finding(
+                "opponent", f"Card of {own}, game {game}: against {line.opponent}, but there is no such entrant."
+            )
 
 
 def _arithmetic(event: Data, written: Lines, right: Lines) -> Iterator[Finding]:

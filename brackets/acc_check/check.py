@@ -37,7 +37,9 @@ def _of_event(event: Data) -> Iterator[Finding]:
         if hand["points"] not in HANDS:
             yield Finding("high hand", f"A hand of {hand['points']}; only 28 and 29 are registered.")
         if hand["entrant"] not in numbers:
-            yield Finding("high hand", f"A hand of {hand['points']} by {hand['entrant']}, and nobody is that.")
+            yield Finding(
+                "high hand", f"A hand of {hand['points']} by {hand['entrant']}, but there is no such entrant."
+            )
     digits = event["check_number"].replace(" ", "")
     if len(digits) != DIGITS or set(digits) - set("0123456789ABCDEF") or not event["log_entries"]:
         yield Finding("check number", f"{event['check_number']!r} is no check number of an activity log.")

@@ -95,7 +95,7 @@ def _matches(event: Data, winners: dict[Slot, int | None], lost: dict[int, int])
     """Play the bracket through; ``winners`` and ``lost`` (the round, by entrant) are filled in."""
     played = {(match["round"], match["slot"]): match for match in event["matches"]}
     if len(played) < len(event["matches"]):
-        yield Finding("match", "A match stands there twice.")
+        yield Finding("match", "A match appears twice.")
     sides = {(1, match["slot"]): (match["upper"], match["lower"]) for match in event["first_round"]}
     number = 1
     while sides:

@@ -225,7 +225,7 @@ def read_report(data: bytes) -> Data:
     """Return the report of a file.
 
     Raises:
-        Refused: it is no JSON, or not of this form; what is wrong is said by its path.
+        Refused: it is no JSON, or not of this form; an error names the path of what is wrong.
     """
     if len(data) > MAX_BYTES:
         raise Refused("The file is larger than 20 MB, which no report is.")
@@ -254,7 +254,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> Data:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise Refused(f"The key {twice[:40]!r} stands twice in one object.")
+        raise Refused(f"The key {twice[:40]!r} appears twice in one object.")
     return found
 
 

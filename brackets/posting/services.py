@@ -103,7 +103,7 @@ def reveal_posting(tournament: Tournament, actor: StaffMember, *, held: int) -> 
     with change_by_rulings(tournament, affects_cards=False) as locked:
         wanted = next_posting(locked, found := Checklist(locked))
         if wanted is None or wanted.held is None or wanted.held.pk != held:
-            raise PostingRefused("This posting is not held any more. Check what is, then reveal.")
+            raise PostingRefused("This posting is no longer held. Check the one that is, then reveal.")
         if found.unmet:
             raise PostingRefused("The checklist is not complete any more.", found.unmet)
         if not wanted.is_as_held:

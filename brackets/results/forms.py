@@ -80,7 +80,7 @@ class SideEventForm(SiteForm):
         assert isinstance(field, forms.TypedMultipleChoiceField)
         field.choices = [(number, str(number)) for number in offered]
         field.error_messages["invalid_choice"] = (
-            "Somebody who was chosen qualifies or is still playing by now: look at the list again."
+            "A player you chose now qualifies or is still playing: check the list again."
         )
 
     @staticmethod

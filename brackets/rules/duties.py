@@ -27,7 +27,7 @@ def duties(
     """Return what the 2020 rules give the director to do at this time; the other editions give none of it.
 
     ``first_deal`` says how the first dealer is found, blank while nobody has said; ``games`` are those that everybody
-    plays, ``last_game`` the last one of which something is known, 0 on paper until cards come in.
+    plays, ``last_game`` is the last game that has results, 0 on paper until cards come in.
     """
     if edition != "acc-2020":
         return []
@@ -35,7 +35,7 @@ def duties(
     midway = (games + 1) // 2
     if is_seated and phase is Phase.BEFORE and last_game == 0:
         if not first_deal:
-            text = "Decide under Settings how the first dealer is found: cut for deal, or alternate deal."
+            text = "Decide under Settings how the first dealer is chosen: cut for deal, or alternate deal."
             found.append(Duty(text, "1.5.a"))
         else:
             found.append(Duty(f"Announce before game 1 who deals first. {first_deal}.", "1.5.a"))

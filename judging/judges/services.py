@@ -117,7 +117,7 @@ def _judge(tournament: Tournament, judge: int) -> StaffMember:
     roles = (Role.JUDGE, Role.DIRECTOR)
     found = StaffMember.objects.filter(pk=judge, tournament=tournament, role__in=roles).first()
     if found is None:
-        raise Refused("Nobody like that judges at this event.")
+        raise Refused("No judge at this event has that name.")
     return found
 
 

@@ -125,7 +125,7 @@ def test_second_laptop_goes_on_with_what_the_stick_has_and_the_first_serves_no_m
         card, log = hall.ask(f"/t/{hall.slug}/")[0], hall.save(1, 1)
         other = hall.save(4, 0)
         with hall.running(hall.first, "--port", str(port := free_port())):
-            sentence = hall.wait_until("This event goes on at", "/", port)
+            sentence = hall.wait_until("This event moved to", "/", port)
             page = hall.ask("/laptop/", port=port)[1]
             status = hall.save(5, 0, port)[0]
 
@@ -194,7 +194,7 @@ def test_second_that_failed_after_it_wrote_its_term_leaves_the_event_to_the_firs
     (hall.second / "continued").write_text("no folder can be made here")
     failed = hall.run("continue", str(hall.stick), "--data", str(hall.second), "--first-is-off")
     with hall.running(hall.first, "--port", str(hall.port)):
-        hall.wait_until("This event goes on at", "/")
+        hall.wait_until("This event moved to", "/")
         page = hall.ask("/laptop/")[1]
         hall.ask("/laptop/", {"action": "here"})
         health = hall.wait_until("All on the stick")
@@ -224,5 +224,5 @@ def test_page_at_the_second_laptop_does_the_same_and_its_own_events_come_back(ha
 
     assert "Checked: the copy is whole" in page
     assert (without[0], "Look at the first laptop" in without[1]) == (422, True)
-    assert (done[0], "This laptop goes on with the event" in done[1]) == (200, True)
+    assert (done[0], "This laptop continues the event" in done[1]) == (200, True)
     assert (saved, "term: 2-" in health, "stick" in back) == ((200, 1), True, False)

@@ -168,7 +168,7 @@ class Trial:
                 port = self.hall.first
             if not self.stick.exists():
                 self.stick.symlink_to(self.there)  # the first sees the stick again
-            wait_for("This event goes on at", port, "/")
+            wait_for("This event moved to", port, "/")
             page = ask(port, "GET", "/laptop/")[1]
             wait_for("All on the stick", self.hall.second, "/healthz")
         return self.judge(checkers, phones, page)

@@ -29,7 +29,7 @@ def test_1_5_a_first_deal_is_decided_and_then_announced() -> None:
         "1.5.a",
         "Announce before game 1 who deals first. Alternate deal: odd seats deal first in odd games.",
     )
-    assert asked[0].text == "Decide under Settings how the first dealer is found: cut for deal, or alternate deal."
+    assert asked[0].text == "Decide under Settings how the first dealer is chosen: cut for deal, or alternate deal."
     assert calm == []
     assert "1.5.a" not in rules(Phase.QUALIFYING, last_game=3)
 

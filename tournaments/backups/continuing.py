@@ -133,7 +133,7 @@ def _unpack_newest(folder: Path, file: Path, chosen: str) -> Head:
         highest = {copy.term: head for copy, head in reversed(found) if copy.term.number == found[0][0].term.number}
         if len(highest) > 1 and chosen not in map(str, highest):
             names = " and ".join(sorted(map(str, highest)))
-            said = f"Two laptops went on with this event: {names}. Choose which counts. The other is kept on the stick."
+            said = f"Two laptops continued this event: {names}. Choose which counts. The other is kept on the stick."
             raise ContinueRefused(said, list(highest.values()))
         for copy in [copy for copy, _ in found if str(copy.term) == chosen or not chosen]:
             file.unlink(missing_ok=True)

@@ -146,7 +146,7 @@ def _time_of(known: Mapping[str, Any]) -> str:
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def laptop(request: HttpRequest) -> HttpResponse:
-    """At the laptop itself: may it serve, what did it save that is not in the event, who goes on?"""
+    """At the laptop itself: may it serve, what did only this laptop save, which laptop continues?"""
     if not is_at_this_computer(request):
         return HttpResponseForbidden("Open this page on the computer that serves the event.")
     if database_file() is None:
@@ -168,7 +168,7 @@ def laptop(request: HttpRequest) -> HttpResponse:
                 start_again()
                 return render(request, "tournaments/backups/laptop.html", {"starts_again": True})
             else:
-                return HttpResponseForbidden("This laptop stands otherwise now. Open the page again.")
+                return HttpResponseForbidden("The state of this laptop has changed. Open the page again.")
         except OSError as error:
             refusal = f"Nothing was changed: {error.strerror or error}."
         else:

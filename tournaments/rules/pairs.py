@@ -20,7 +20,7 @@ SOURCES = ("games-55plus 3", "games-55plus 9", "games-55plus 34")
 
 MIN_AGE = 55
 PAIRS_PER_PROVINCE = 5
-SAME_PARTNERS = "A pair has the same partners throughout, so that nobody takes over. If one leaves, the pair withdraws."
+SAME_PARTNERS = "A pair has the same partners throughout, so nobody can take over. If one leaves, the pair withdraws."
 EARLIEST_BIRTH, LATEST_BIRTH = 1900, 2100
 
 
@@ -48,7 +48,7 @@ class PairTerms:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A pair as far as it is known: blanks and ``None`` are what nobody has said yet.
+    """A pair as far as it is known: blanks and ``None`` stand for what nobody has said yet.
 
     ``has_left`` is true of a pair that withdrew before its first game: it takes nobody's place. ``accepted_doubts``
     holds the doubts in spite of which it plays, as :func:`doubts_in_words` writes them. ``row`` is where a pair
@@ -110,7 +110,7 @@ class FieldOfPairs:
 
     @classmethod
     def of(cls, pairs: Iterable[Pair]) -> FieldOfPairs:
-        """Sort pairs; house pairs and those that left before play count for nothing."""
+        """Sort pairs; house pairs and those that left before play do not count."""
         found = cls()
         for pair in pairs:
             found.add(pair)
@@ -194,7 +194,7 @@ def _of_province(pair: Pair, others: FieldOfPairs, terms: PairTerms) -> Iterable
 
 
 def still_open(pair: Pair, terms: PairTerms) -> tuple[str, ...]:
-    """Return what nobody has said yet of a pair, as the list shows it: ``age of Ada Birch``, ``province``."""
+    """Return what nobody has said yet about a pair, as the list shows it: ``age of Ada Birch``, ``province``."""
     if pair.house_player:
         return ()
     found = []

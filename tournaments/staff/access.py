@@ -31,8 +31,8 @@ from tournaments.term import PAGE_TERM, is_of_before
 SESSION_KEY = "staff"
 SEEN_EVERY = timedelta(seconds=30)
 OF_BEFORE = (
-    "Not saved. The event went on from an older copy after this page was opened. Open the page again, look, then enter"
-    " it again."
+    "Not saved. The event was continued from an older copy after this page was opened. Open the page again, look, then"
+    " enter it again."
 )
 NEVER_TYPED = {"csrfmiddlewaretoken", PAGE_TERM, "key", "seen", "version", "posting", "held"}
 

@@ -47,7 +47,7 @@ def make_side_event(
             raise Refused("Who did not qualify is known when the qualifying round is settled.")
         numbers = [candidate.number for candidate in candidates if candidate.number in chosen]
         if len(numbers) < len(set(chosen)):
-            raise Refused("Somebody who was chosen qualifies or is still playing by now: choose again.")
+            raise Refused("A player you chose now qualifies or is still playing: choose again.")
         kept = {name: getattr(locked, name) for name in KEPT}
         event = create_event(Tournament(**kept, **settings, format=QUALIFYING_PLAYOFF), actor.user)
         copy_directors(source=locked, target=event)

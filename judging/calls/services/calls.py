@@ -131,7 +131,7 @@ def rule_on(
                 return current
             raise RuledMeanwhile(current)
         if current is None and seen == OF_ANOTHER_TERM:  # the number of the call may be that of another one
-            raise Refused("The event went on from an older copy. Check that this is your call, then save again.")
+            raise Refused("The event was continued from an older copy. Check that this is your call, then save again.")
         refuse_party(found, actor, actor.name)
         _refuse_replacing(found, actor, reason)
         draft.call, draft.reason, draft.made_by = found, reason.strip(), actor.name
@@ -158,7 +158,7 @@ def sign(*, call: Call, actor: StaffMember, signer: CallJudge, seen: int) -> Cal
     """
     with _changing_call(call) as found:
         _refuse_closed(found)
-        # Whoever plays in the game does not hold the pen for its judges either.
+        # A player of the game does not write for its judges either.
         refuse_party(found, actor, actor.name)
         ruling = found.ruling
         if ruling is None:
@@ -201,7 +201,7 @@ def disagree(*, call: Call, actor: StaffMember, player: int, note: str = "") -> 
     """Write down that a player, by number, disagrees with what the first two judges ruled: a third may come.
 
     Raises:
-        Refused: two judges have not signed yet, three have, or it is nobody who plays.
+        Refused: two judges have not signed yet, three have, or it is not a player of the game.
     """
     with _changing_call(call) as found:
         if found.disagreement is not None:

@@ -61,7 +61,7 @@ def tag_of(tournament: Tournament, me: StaffMember) -> str:
 
 
 def following(request: HttpRequest, tag: str, render_part: Callable[[], HttpResponse]) -> HttpResponse:
-    """Answer a part that asks whether it has changed: with 304 and no work as long as it has not."""
+    """Answer a part that asks whether it has changed: with 304 and no work if it has not."""
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified()
     response = render_part()
@@ -141,7 +141,7 @@ def new_call(request: EventRequest) -> HttpResponse:
 
 
 def call_page(view: type_view) -> Callable[..., HttpResponse]:
-    """Make a view of one call a page for judges, called with the call; what it refuses is said on the call's page."""
+    """Make a view of one call a page for judges, called with the call; the call's page shows what it refuses."""
 
     @wraps(view)
     def wrapper(request: EventRequest, number: int, **kwargs: Any) -> HttpResponse:
@@ -246,7 +246,7 @@ def signatures(request: EventRequest, found: Call) -> HttpResponse:
     chosen = number_in(request.POST, "judge")
     judges = {one.member.pk: one.member for one in judges_of(found.tournament)}
     if chosen is not None and chosen not in judges:
-        raise Refused("Nobody like that judges at this event.", "judge")
+        raise Refused("No judge at this event has that name.", "judge")
     signer = signer_of(
         judges[chosen] if chosen is not None else None,
         why_in(request.POST),

@@ -214,7 +214,7 @@ def _other_than_agreed(
 def _refuse_unexplained(games: Sequence[int], reason: str) -> None:
     """Refuse lines that are not what both players agreed on, unless somebody says why."""
     if games and not reason.strip():
-        said = f"Both players agreed on {games_in_words(games)} at the table, otherwise than entered here."
+        said = f"Both players agreed on {games_in_words(games)} at the table, which differs from the entry here."
         raise InvalidCard({"reason": f"{said} Compare with the paper card, or enter the reason."})
 
 
@@ -328,7 +328,7 @@ def filled(row: Line, line: LineRecord, opponents: Mapping[int, Entrant]) -> Lin
 def change_to_log(
     entrant: Entrant, before: StoredCard, after: StoredCard, opponents: Mapping[int, Entrant], reason: str
 ) -> Change:
-    """Return what the log says of a change of a card; ``opponents`` are whom its lines name, by number."""
+    """Return what the log says about a change of a card; ``opponents`` are whom its lines name, by number."""
     places = {number: place_of(opponent) for number, opponent in opponents.items()}
     games = sorted({*before.lines, *after.lines})
     changed = [game for game in games if before.lines.get(game) != after.lines.get(game)]

@@ -19,7 +19,7 @@ from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.text import seat_and_name
 from tournaments.rules.types import Line as LineRecord
 
-SAVED_BEFORE = "This page has saved a slip already, and the cards do not say this one: look at what is in."
+SAVED_BEFORE = "This page has saved a slip already, and the cards say something else: check what is entered."
 
 
 class GameAlreadyEntered(Exception):

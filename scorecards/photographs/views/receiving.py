@@ -31,7 +31,7 @@ from tournaments.paging import page_of_rows
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import back_to, staff_page
 
-NOT_INSTALLED = "Not sent. Photographs cannot be read on this computer yet: what reads them is not installed."
+NOT_INSTALLED = "Not sent. Photographs cannot be read on this computer yet: the part that reads them is not installed."
 FIELD = "picture"
 MAX_SEARCH = 80
 # Whatever somebody has put into a file, it runs nothing when it is looked at by itself.

@@ -44,7 +44,7 @@ class SheetCards(ScoringSystem):
         return list(total_points.foot_errors_of_sheet(0, foot, lines, self.sheet))
 
     def hint(self, line: TypedLine, left_after: int | None) -> str:
-        """Say why the numbers make no win and no loss, or that no line is due; blank while one is no number."""
+        """Say why the numbers are neither a win nor a loss, or that no line is due; blank while one is no number."""
         if left_after is not None and left_after < line.game and not line.is_entered:
             return f"withdrew after game {left_after}: no line needed"
         typed = {column: line.value(column) for column in self.columns.line}
@@ -114,7 +114,7 @@ class SheetCards(ScoringSystem):
     def decided_game_problem(self, line: Line, others_line: Line) -> str | None:
         """Return why two decided lines cannot be one game, as an event file refuses them."""
         if (line.own, line.theirs) != (others_line.theirs, others_line.own):
-            return "The two lines have to tell the same game: what is own in one is theirs in the other."
+            return "The two lines must describe the same game: what is own in one is theirs in the other."
         return "Only one side can have nothing left." if line.left == others_line.left == 0 else None
 
     def total(self, lines: Iterable[Line]) -> CardTotals:
@@ -130,7 +130,7 @@ class SheetCards(ScoringSystem):
         return number_of_qualifiers(entrants, event.qualifiers)
 
     def settled_down_to(self, event: EventFacts, qualifiers: int, places: int) -> int:
-        """Where no playoffs follow the standings are the result: every tie has to be settled, but for clubs."""
+        """Where no playoffs follow the standings are the result: every tie has to be settled, except for clubs."""
         return qualifiers if event.has_playoffs or event.kind == "club" else places
 
     def check(self, event_file: EventFile, ranked: Sequence[int], qualifiers: int) -> CrossCheck:

@@ -158,7 +158,7 @@ def seed_of_a_bye(event: Data, rng: Random) -> Fault:
 @fault
 def entrant_twice(event: Data, rng: Random) -> Fault:
     event["placings"][-1]["entrant"] = event["placings"][0]["entrant"]
-    return "entrant twice", f"Entrant {event['placings'][0]['entrant']} stands twice in the placings"
+    return "entrant twice", f"Entrant {event['placings'][0]['entrant']} appears twice in the placings"
 
 
 @fault
@@ -343,7 +343,7 @@ def game_against_oneself(event: Data, rng: Random) -> Fault:
 def game_against_nobody(event: Data, rng: Random) -> Fault:
     number, line = _line(event, rng)
     line["opponent"] = NOBODY
-    return "opponent", f"Card of {number}, game {line['game']}: against {NOBODY}, but nobody is that."
+    return "opponent", f"Card of {number}, game {line['game']}: against {NOBODY}, but there is no such entrant."
 
 
 @fault
@@ -459,7 +459,7 @@ def match_of_the_chart_left_out(event: Data, rng: Random) -> Fault:
 @fault
 def match_twice(event: Data, rng: Random) -> Fault:
     event["matches"].append(rng.choice(event["matches"]))
-    return "match", "A match stands there twice."
+    return "match", "A match appears twice."
 
 
 @fault
@@ -497,7 +497,7 @@ def row_of_points_denied(event: Data, rng: Random) -> Fault:
 @fault
 def hand_of_nobody(event: Data, rng: Random) -> Fault:
     event["high_hands"][0]["entrant"] = NOBODY
-    return "high hand", f"A hand of 28 by {NOBODY}, and nobody is that."
+    return "high hand", f"A hand of 28 by {NOBODY}, but there is no such entrant."
 
 
 @fault

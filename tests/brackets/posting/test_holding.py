@@ -140,7 +140,7 @@ def test_reveal_posts_what_was_frozen_and_both_are_in_the_log(tournament: Tourna
     assert (first.subject, first.digest, second.digest) == ("held posting", frozen.log_head, posting.log_head)
     assert (second.subject, second.rule, second.after["held by"]) == ("posting 1", "App.14", dee.name)
     assert all_differences(tournament) == []
-    with pytest.raises(PostingRefused, match="not held any more"):
+    with pytest.raises(PostingRefused, match="no longer held"):
         reveal(tournament, dee, held)
     assert Posting.objects.count() == 1
 

@@ -137,7 +137,7 @@ def test_line_that_cannot_be_decided_is_told(system, line: Line, problem: str | 
             TOTAL_POINTS,
             Line(1, 2, own=121, theirs=94),
             Line(1, 1, own=95, theirs=121),
-            "The two lines have to tell the same game: what is own in one is theirs in the other.",
+            "The two lines must describe the same game: what is own in one is theirs in the other.",
         ),
         (POINTS_LEFT, Line(1, 2, left=0), Line(1, 1, left=0), "Only one side can have nothing left."),
         (POINTS_LEFT, Line(1, 2, left=3), Line(1, 1, left=5), None),

@@ -100,7 +100,7 @@ def test_hall_reads_one_sentence_while_the_event_goes_on_elsewhere(client: Clien
     text = read_page(answers[0].content.decode()).text
 
     assert (before, {answer.status_code for answer in (*answers, posted)}) == (200, {503})
-    assert "This event goes on at the laptop oak since Sat, May 16" in text
+    assert "This event moved to the laptop oak on Sat, May 16" in text
     assert "http://192.0.2.9:8000/" in text
     assert "Continue" not in text
     assert client.get("/laptop/", REMOTE_ADDR=HALL).status_code == 403
@@ -122,7 +122,7 @@ def test_server_with_postgresql_says_that_it_has_no_stick(
 def test_browser_that_knows_only_the_term_stops_it_too(client: Client) -> None:
     meet_term(OTHER.signed())
 
-    assert "This event goes on at another laptop" in text_of(client, "/")
+    assert "This event moved to another laptop" in text_of(client, "/")
 
 
 def test_laptop_shows_what_it_saved_after_the_copy_that_was_continued(client: Client) -> None:
@@ -158,8 +158,8 @@ def test_two_of_one_number_are_both_named_and_a_person_chooses(client: Client) -
     text = text_of(client, "/laptop/")
     client.post("/laptop/", {"action": "here"})
 
-    assert (hall.status_code, hall.headers["Refresh"], b"goes on at" in hall.content) == (503, "5", False)
-    assert "Two laptops went on with this event" in text
+    assert (hall.status_code, hall.headers["Refresh"], b"moved to" in hall.content) == (503, "5", False)
+    assert "Two laptops continued this event" in text
     assert str(own) in text
     assert "oak (2-badokiru)" in text
     assert (standing().serves, current_term().number) == (True, 3)
@@ -216,7 +216,7 @@ def test_either_of_two_on_one_stick_is_continued_and_the_other_is_kept(
     done = continue_event(stick, data, first_is_off=True, chosen=str(other))
 
     assert (
-        "Two laptops went on with this event: 2-badokiru and 2-lamitesa. Choose which counts."
+        "Two laptops continued this event: 2-badokiru and 2-lamitesa. Choose which counts."
         in read_page(asked.content.decode()).text
     )
     assert [link.rpartition("=")[2] for link in links] == [str(OTHER), str(other)]
@@ -356,7 +356,7 @@ def test_each_reason_is_said_and_nothing_is_taken(
         "empty": "There is no whole copy of an event on this stick.",
         "not looked": "Look at the first laptop. If it is off, say so.",
         "answers": "The first laptop answers at http://192.0.2.9:8000/. Turn it off, then try again.",
-        "two": "Two laptops went on with this event: 2-badokiru and 2-lamitesa. Choose which counts. The other is kept"
+        "two": "Two laptops continued this event: 2-badokiru and 2-lamitesa. Choose which counts. The other is kept"
         " on the stick.",
         "sites": "There are events of two sites on this stick. Use a stick for each.",
     }
@@ -400,7 +400,7 @@ def test_page_continues_with_a_tick_and_starts_again(
     done = client.post("/laptop/continue/", {"folder": str(stick), "is_off": "on"})
 
     assert (without.status_code, done.status_code, started) == (422, 200, [True])
-    assert "This laptop goes on with the event." in read_page(done.content.decode()).text
+    assert "This laptop continues the event." in read_page(done.content.decode()).text
     assert (data / "continued.json").exists()
 
 

@@ -14,7 +14,7 @@ from tournaments.term import Term, current_term, take_term
 
 pytestmark = pytest.mark.usefixtures("first_term")
 
-SAID = "Not saved. The event went on from an older copy after this page was opened."
+SAID = "Not saved. The event was continued from an older copy after this page was opened."
 ROW = {**HTMX, "HX-Target": "check-in-row"}
 DOOR = "/t/bay/entrants/check-in/"
 FORMS: dict[str, tuple[str, dict[str, str]]] = {

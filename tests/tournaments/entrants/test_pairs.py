@@ -318,5 +318,5 @@ def test_nobody_takes_over_from_one_of_a_pair(post: Post) -> None:
     response = post("1/substitutes/", name="Cy Dunn", from_game="2")
 
     assert response.status_code == 422
-    assert "A pair has the same partners throughout, so that nobody takes over." in text(response)
+    assert "A pair has the same partners throughout, so nobody can take over." in text(response)
     assert not Entrant.objects.get().substitutions.exists()

@@ -9,7 +9,7 @@ from tournaments.seating.services.round_robin import make_round_robin
 
 pytestmark = pytest.mark.slow
 
-OVERTAKEN = "Seats or schedule have been changed since this page was opened. Nothing of yours was done"
+OVERTAKEN = "Seats or schedule have been changed since this page was opened. Your change was not made"
 
 
 def shown(event: DirectedEvent, button: str) -> dict[str, str]:

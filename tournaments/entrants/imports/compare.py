@@ -80,7 +80,7 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Every row of a list, compared with who is there already."""
+    """Every row of a list, compared with the entrants of the event."""
 
     rows: tuple[ComparedRow, ...]
 
@@ -135,7 +135,7 @@ def _with_remarks(listed: ListedEntrant) -> ListedEntrant:
 
 
 class _Register:
-    """Who is there already and which rows came before, by number, name and ACC number."""
+    """The entrants and the rows before this one, by number, name and ACC number."""
 
     def __init__(self, known: Sequence[Entrant], elsewhere: Mapping[str, Sequence[str]]) -> None:
         self.elsewhere = elsewhere
@@ -274,7 +274,7 @@ def _games_missed(listed: ListedEntrant, entrant: Entrant | None) -> tuple[str, 
     told = [f"Withdrawn after game {left}." if left else "Withdrawn before game 1."] if is_new else []
     for field, what in (("house_player", "House player"), ("first_game", "First game")):
         if entrant and field in stated and stated[field] != getattr(entrant, field):
-            told.append(f"{what}: {entrant.name} is entered otherwise here.")
+            told.append(f"{what}: {entrant.name} is entered differently here.")
     return tuple(told)
 
 

@@ -249,7 +249,7 @@ def name_doubt(name: str) -> str:
     if is_nobody or not any(char.isalnum() for char in name):
         return f"“{name}” may be no name."
     if "@" in name:
-        return "An e-mail address stands where the name should."
+        return "There is an e-mail address where the name should be."
     if name.count('"') % 2:
         return "A quotation mark is not closed."
     if _NO_NAME.match(plain) or plain.startswith("x "):

@@ -37,8 +37,8 @@ def refuse_if_overtaken(now: Seating, seen: str | None) -> None:
     """Raise SeatingChangedMeanwhile where seats or schedule have another digest than ``seen``, if that is known."""
     if seen is not None and seen != now.digest:
         raise SeatingChangedMeanwhile(
-            "Seats or schedule have been changed since this page was opened. Nothing of yours was done: look at what "
-            "is there now, and press again if you still mean it."
+            "Seats or schedule have been changed since this page was opened. Your change was not made: look at "
+            "what is there now, and press again if you still want it."
         )
 
 
@@ -52,7 +52,7 @@ def refuse_to_make_schedule(tournament: Tournament, now: Seating, seen: str | No
 
 
 def without_house_players(tournament: Tournament, before: Seating) -> Seating:
-    """Let every house player stand up, and return the seats of now."""
+    """Let every house player stand up, and return the seats as they are then."""
     seat_of = {n: seat for n, seat in before.seat_of.items() if not before.chairs[n].house_player}
     if seat_of == before.seat_of:
         return before
@@ -205,7 +205,7 @@ def _differences(one: Mapping[int, str], other: Mapping[int, str]) -> dict[int, 
 
 
 def _as_logged(state: SeatingState, *, short_for: Seating | None = None) -> dict[str, Any]:
-    """Return a state as the log tells it; ``short_for`` the seating of now, many games are only counted."""
+    """Return a state as the log tells it; ``short_for`` the present seating, many games are only counted."""
     logged: dict[str, Any] = {}
     if state.seats:
         logged["seats"] = {str(number): seat for number, seat in state.seats.items()}

@@ -28,7 +28,7 @@ def ids(page: Element) -> set[str | None]:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({}, "Nobody has said how the first dealer is found. Ask the director."),
+        ({}, "Nobody has set how the first dealer is chosen. Ask the director."),
         ({"deal": "cut"}, "In this event: Cut for deal in each game, low card deals ."),
         (
             {"deal": "alternate", "deal_procedure": "odd seats first"},
