@@ -191,7 +191,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     """Answer one request."""
     if scope["type"] != "http":
         return
-    with suppress(*NO_ANSWER, TimeoutError):  # a database that is away is told by the pages
+    with suppress(*NO_ANSWER, TimeoutError):  # the pages say so if the database is away
         if scope["method"] in READ and await answer_at_once(scope, receive, send, partial(SITE.read, scope)):
             return
     await SITE(scope, receive, send)

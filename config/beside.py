@@ -35,12 +35,12 @@ Work = Callable[[IsEnding], None]
 def running_beside(name: str, *works: Work, seconds_to_end: float = SECONDS_TO_END) -> Iterator[None]:
     """Let a process do these works until the end, each in a thread. A work can be pickled.
 
-    It is told how to ask whether the end has come: that waits for so many seconds, or less where the end comes.
+    It gets a way to ask whether the end has come: that waits for so many seconds, or less where the end comes.
     """
     context = get_context("spawn")
     # A pipe and no event of multiprocessing, which waits for ever for a process that was killed.
     here, there = context.Pipe()
-    # Not a daemon, which could start no process of its own: it ends by itself when the other end is gone.
+    # Not a daemon, as those cannot start processes: it ends by itself when the other end is gone.
     process = context.Process(target=do, args=[works, there], name=name)
     process.start()
     there.close()

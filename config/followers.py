@@ -1,4 +1,4 @@
-"""Open pages that follow an event over one connection, on which they are told of each new version."""
+"""Open pages follow an event over one connection and hear of each new version on it."""
 
 import asyncio
 import logging
@@ -11,14 +11,14 @@ MAX_FOLLOWERS = 10_000
 """In one process. Others poll, so that there is room for everybody's pages."""
 LOOK_EVERY = 0.25
 TOLD_AGAIN_AFTER = 2.0
-"""Seconds between two versions of an event that pages are told: while forty people save, each is not told of each."""
+"""Seconds between two versions of an event that pages hear of: while forty people save, each is not told of each."""
 BEAT_EVERY = 20.0
 PATIENCE = 10.0
 """Seconds after which a page that does not take what it is sent is let go."""
 AT_ONCE = 100
 """How many are told before others get their turn on the event loop."""
 PAGES_A_SECOND = 400
-"""How many pages this process may be asked for at the same time: those who are told ask spread over that time.
+"""How many pages this process may be asked for at the same time: the pages then ask, spread over that time.
 
 It could answer twice as many; staff are to notice nothing.
 """
@@ -45,7 +45,7 @@ class Followers:
     async def tell(self, slug: str, tag: str, send: Any) -> None:
         """Tell one page the versions until there is no such event any more, the page takes none, or the server ends.
 
-        With each it is told within how many milliseconds to ask for its new content.
+        Each version comes with the milliseconds within which to ask for the new content.
         """
         news = asyncio.Event()
         self._waiting.setdefault(slug, set()).add(news)

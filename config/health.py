@@ -61,7 +61,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     """Answer ``ok`` when the database stores a row and the disk has room, else 503 and what is wrong.
 
     Below that it says how much room there is and, where the site makes backups, how old the last one is. A backup that
-    fails is no reason to take the site from people who use it: it is said, with 200.
+    fails is no reason to take the site from people who use it: the answer says so, with 200.
     """
     problem = HEALTH.problem()
     lines = [problem or "ok", *HEALTH.details]

@@ -15,7 +15,7 @@ SECRET = re.compile(r"(/(?:join|sign-in|me)/)[\w-]{8,}")
 
 
 class SecretsHidden(logging.Formatter):
-    """Write a line, its traceback too, without the secrets of addresses, and with the id of the request."""
+    """Write a line and its traceback, without the secrets in addresses and with the id of the request."""
 
     def format(self, record: logging.LogRecord) -> str:
         number = request_id()
@@ -25,7 +25,7 @@ class SecretsHidden(logging.Formatter):
 class DailyFile(logging.Handler):
     """Append lines to a file for each day, which several processes share.
 
-    No file is ever renamed, so that none of them need wait for another: each line is one write to the end of the file,
+    No file is ever renamed, so no process has to wait for another: each line is one write to the end of the file,
     and the name follows from the day. A file that is full is followed by another of the same day. Old files are
     deleted when a new one begins.
     """

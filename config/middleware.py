@@ -19,7 +19,7 @@ CARD_NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/me/([-a-zA-Z0-9_]+)/now/")
 
 
 class TermMiddleware:
-    """Serve nothing but a sentence while another laptop goes on with the event, or may. It costs a look at a file."""
+    """Serve nothing but a sentence while another laptop has the event, or may have it. It costs a look at a file."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -58,8 +58,8 @@ class PageCacheMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer from the cache where the page there is current, else pass the request on.
 
-        A page that is not current any more is answered as it was a moment ago (:mod:`config.background.renewal`), or
-        made by one of those who ask for it while the others wait for that.
+        If a page is no longer current, the answer is the page of a moment ago (:mod:`config.background.renewal`), or
+        one of the requests makes it while the others wait.
         """
         if request.method not in ("GET", "HEAD"):
             return RENEWAL.note_writer(self.get_response(request))

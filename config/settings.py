@@ -234,7 +234,7 @@ AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contri
 # How long one waits after wrong passwords: tournaments/sign_in/limits.py.
 AXES_HANDLER = "tournaments.sign_in.limits.SignInLimits"
 AXES_FAILURE_LIMIT = 8
-# Somebody who goes on guessing does not keep the right person waiting longer.
+# Further guesses by somebody else do not make the right person wait longer.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_CLIENT_IP_CALLABLE = "config.addresses.address_of"
 PROXIES = env_number("PROXIES", most=5)
@@ -281,10 +281,10 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 SILENCED_SYSTEM_CHECKS = (
-    # Other names under the same domain are not ours to bind (W005), nor is browsers' built-in list (W021).
+    # We cannot decide for other names under the same domain (W005), nor for browsers' built-in list (W021).
     ["security.W005", "security.W021"]
     if HTTPS
-    # The laptop in the hall serves its own network by plain http, where there is no certificate to be had:
+    # The laptop in the hall serves its own network by plain http, where it cannot have a certificate:
     # strict transport, the redirect and cookies for https only would shut everybody out.
     else ["security.W004", "security.W008", "security.W012", "security.W016"]
 )

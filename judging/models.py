@@ -1,7 +1,6 @@
 """Calls, what was ruled on them and who signed; who is close to whom; the register of high hands.
 
-Nothing here is overwritten: a ruling that is mended is a ruling of its own, and what no longer holds is marked as
-ended.
+Nothing here is overwritten: a corrected ruling is a new ruling, and what no longer holds is marked as ended.
 """
 
 from __future__ import annotations
@@ -258,7 +257,7 @@ class Relation(Revocable):
 
 
 class Whereabouts(models.TextChoices):
-    """Where a judge is to be found."""
+    """Where a judge can be found."""
 
     AVAILABLE = "available", "available"
     AT_TABLE = "at-table", "at table until the hand is done"

@@ -24,7 +24,7 @@ def announce(tournament: Tournament, actor: StaffMember, *, text: str) -> None:
 
 @asked
 def posted_place(tournament: Tournament, number: int) -> Any:
-    """Return what a player's phone says of the posting, or nothing."""
+    """Return what a player's phone says about the posting, or nothing."""
     raise NotImplementedError
 
 

@@ -108,7 +108,7 @@ class SiteForm(forms.Form):
 class SiteModelForm(SiteForm, forms.ModelForm):
     """A form of a record; what the page did not send stays as it is stored.
 
-    While it validates it writes into a copy of the record: the page goes on to show what is stored.
+    While it validates it writes into a copy of the record: the page still shows what is stored.
     """
 
     def __init__(self, *args: Any, instance: models.Model | None = None, **kwargs: Any) -> None:

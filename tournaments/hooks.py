@@ -38,7 +38,7 @@ class asked(Hook[P, R]):  # noqa: N801 - a decorator
 
 
 class told(Hook[P, None]):  # noqa: N801 - a decorator
-    """An event that everybody is told who listens, in order."""
+    """An event that everybody who listens hears of, in order."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
         for listener in self.listeners:
@@ -139,7 +139,7 @@ def event_is_copied(*, source: Tournament, target: Tournament, actor: StaffMembe
 
 @told
 def start_again() -> None:
-    """End the server and start it again, with the event that this laptop goes on with."""
+    """End the server and start it again, with the event that this laptop continues."""
 
 
 # Side pools, of which an imported list and the door know nothing else.

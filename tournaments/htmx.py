@@ -48,5 +48,5 @@ def refused_in_place(request: HttpRequest, reason: str, *, status: int = 403) ->
     """Refuse what htmx asked for in words above the page, which stays as it is with all that was typed."""
     context = {"reason": reason}
     response = render(request, "components/refused_in_place.html", context, status=status)
-    swap = cast("SwapMethod", "innerHTML show:top")  # the library's type knows no modifiers
+    swap = cast("SwapMethod", "innerHTML show:top")  # the library's type does not allow modifiers
     return reswap(retarget(response, "#messages"), swap)

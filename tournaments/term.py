@@ -39,7 +39,7 @@ SLEPT = 15.0
 
 @dataclass(frozen=True, slots=True, order=True)
 class Term:
-    """A number, and a word: of two terms the one with the higher number goes on. Number 0: there is none yet."""
+    """A number, and a word: of two terms the one with the higher number counts. Number 0: there is none yet."""
 
     number: int = 0
     word: str = ""
@@ -60,7 +60,7 @@ class Term:
         return f"{self.number}-{self.word}"
 
     def goes_before(self, other: Term) -> bool:
-        """Tell whether the other one must not go on: this is higher, or nobody can tell which of the two is."""
+        """Tell whether the other laptop has to stop: this is higher, or nobody can tell which of the two is."""
         return self.number > other.number or (self.number == other.number and self.word != other.word)
 
     def signed(self, key: str | None = None) -> str:
@@ -84,7 +84,7 @@ def read_signed(text: str, key: str | None = None) -> Term | None:
 class Standing:
     """What this laptop knows of itself and of others.
 
-    ``continued`` tells of the copy from which it goes on, ``met`` of a term that goes before its own. ``former`` are
+    ``continued`` is the copy that it continues, ``met`` a term that beats its own. ``former`` are
     the terms that its data had before. ``unsure``: somebody must say whether another laptop went on meanwhile.
     ``slept`` is for how long the laptop had slept, since it was turned on, when it last knew.
     """
@@ -112,7 +112,7 @@ class Standing:
         return not (self.met or self.unsure) and (not self.term.number or time_asleep() - self.slept < SLEPT)
 
     def in_next(self, term: Term) -> Standing:
-        """Return how the laptop stands that goes on with its data under another term."""
+        """Return the state of the laptop after it takes another term for its data."""
         return Standing(term, self.continued, slept=time_asleep(), former=[*self.former, str(self.term)])
 
     def has_since(self, copy: Mapping[str, Any]) -> int | None:
@@ -182,7 +182,7 @@ def seen_in(data: Mapping[str, str], name: str = "seen") -> int:
 def is_of_before(data: Mapping[str, str]) -> bool:
     """Tell whether a form was made in another term: a number in it may be of somebody else by now.
 
-    A form that says in which term it saw something is judged by what it saw. One of a program says neither.
+    A form that says in which term it saw something is judged by that. One of a program says neither.
     """
     says_itself = any("@" in data.get(name, "") for name in ("seen", "version"))
     return not says_itself and data.get(PAGE_TERM, "") not in ("", str(current_term()))
@@ -233,14 +233,15 @@ def begin_term() -> Term:
 def meet_term(signed: str, **known: Any) -> bool:
     """Take note of a term that a browser or a stick has; tell whether it goes before the own one.
 
-    From then on this laptop serves nothing. ``known`` tells more of it. What this site did not sign is passed over.
+    From then on this laptop serves nothing. ``known`` tells more of it. Anything that this site did not sign is
+    skipped.
     """
     term, own = read_signed(signed), standing().term
     if term is None or not own.number or not term.goes_before(own):
         return False
 
     def meet(before: Standing) -> Standing:
-        # Who had been heard of in more words, or is higher, stays.
+        # A higher term stays, and so does the same one if more is known about it.
         if before.other.number > term.number or (before.other == term and not known):
             return before
         return replace(before, met={"term": str(term), **known})

@@ -35,7 +35,7 @@ from tournaments.rules.currency import money_in
 from tournaments.rules.text import folded, number_of
 
 SAID_ELSEWHERE = {"unfinished", "unpaid"}
-"""Kinds of findings that the list of what is missing says in words of its own."""
+"""Kinds of findings for which the list of what is missing has its own words."""
 
 
 class Missing(NamedTuple):
@@ -68,7 +68,7 @@ class Papers:
 
 
 def facts_for_report(tournament: Tournament) -> AccFacts:
-    """Return what was typed for the report, or a row with nothing in it that is not stored. One query."""
+    """Return what was typed for the report, or an empty row that is not stored. One query."""
     return AccFacts.objects.filter(tournament=tournament).first() or AccFacts(tournament=tournament)
 
 

@@ -308,7 +308,7 @@ class Day:
 
     @property
     def _rankings(self) -> list[Waiting]:
-        """Games to decide and ties, since the last card was saved, but for what the next step says already."""
+        """Games to decide and ties, since the last card was saved, except what the next step names already."""
         ties, undecided = self.ties, self.undecided
         if self.phase is not Phase.QUALIFYING or not ties + undecided:
             return []

@@ -15,7 +15,7 @@ MAX_NAMED = 3
 
 
 class NextStep(NamedTuple):
-    """One step: what is so, what the button says, and the page that it opens, with what follows in its address."""
+    """One step: the situation, the words of the button, and the page that it opens, with the end of its address."""
 
     sentence: str
     action: str

@@ -13,7 +13,7 @@ from tournaments.rules.scorings import ACC
 from tournaments.rules.types import FootTotals, Line
 
 Slip = Callable[[Random, Line, Line], Line]
-"""What one of two writes who should have written this line; the other line is the opponent's, as written if that is
+"""What a player writes who should have written this line; the other line is the opponent's, as written if that is
 the winner."""
 
 # Mostly a miscount by a little; a ten dropped; and 9, 18 or 27, as when two digits change places.
@@ -124,7 +124,7 @@ def add_card_errors(
     for error in rng.choices(_ANYWHERE, weights=weights, k=room - len(required)):
         picker.pick_any(rng, error)
     if len(required) == len(_AT_THE_FRONT):
-        # Chosen apart, so that an event keeps its other slips: the numbers of the same seed go on as before.
+        # Chosen apart, so that an event keeps its other slips: the numbers of the same seed stay the same.
         picker.pick_at_the_front(Random(len(played)), BOTH_IN_WRONG_COLUMN, "anybody")  # noqa: S311
     for result, error in picker.picked.items():
         winners, losers = _written(rng, _ERRORS[error], result)

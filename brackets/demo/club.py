@@ -65,7 +65,7 @@ def _game(rng: Random, terms: MatchTerms) -> PlayedGame:
     pegged = [_pegged_by_loser(rng, hole) for hole in terms.holes]
     won = rng.randrange(terms.sides)
     pegged[won] = terms.holes[won]
-    # Whoever is ahead when the first is out mostly goes out next.
+    # The player who is ahead when the first is out mostly goes out next.
     others = sorted(
         (side for side in range(terms.sides) if side != won), key=lambda side: -pegged[side] + rng.gauss(0, 8)
     )

@@ -179,7 +179,7 @@ def _ranked(entrants: Sequence[EntrantRecord]) -> list[int]:
 def _front_runners(entrants: Sequence[EntrantRecord], results: Sequence[GameResult]) -> tuple[Sequence[int], Set[int]]:
     """The upper half of the qualifiers nearly always still qualify after an error or two.
 
-    Hardly anybody below one and a half times their number comes in by one.
+    Hardly any of them gets in from below one and a half times that number.
     """
     order = true_order(results, _ranked(entrants))
     qualifiers = number_of_qualifiers(len(order))

@@ -44,7 +44,7 @@ def day(station: Station) -> EventFile:
 
 
 def start_practice(user: User, station: Station) -> Tournament:
-    """Begin a day at a station, or go on with the one that this user began there: a press sent twice counts once."""
+    """Begin a day at a station, or continue the one that this user began there: a press sent twice counts once."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # the second press waits until the first is stored
         if (earlier := practice_of(user).get(station)) is not None:

@@ -26,7 +26,7 @@ SPREAD_OF_SKILL = 2.0
 opponent is beaten seven games out of thirteen."""
 
 SPREAD_OF_LUCK = 22.5
-"""How far one game strays from what skill would make it. This much makes about one game in six a skunk."""
+"""How far one game strays from what the players' skill suggests. This much makes about one game in six a skunk."""
 
 MAX_MARGIN = 90
 FORFEIT_MARGIN = 10

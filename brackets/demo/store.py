@@ -61,5 +61,5 @@ def _initial(event: Tournament, items: Sequence[CheckItem]) -> None:
 
 
 def director_of(event: Tournament) -> StaffMember:
-    """Return who acts for a demo: nobody directs it until somebody who wants to work at it is made its director."""
+    """Return who acts for a demo: it has no director until somebody who wants to work at it is made one."""
     return StaffMember(tournament=event, role=Role.DIRECTOR, name=MADE_BY, initials="MD")

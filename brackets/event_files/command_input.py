@@ -29,7 +29,7 @@ def read_event_or_exit(command: BaseCommand, path: str) -> EventFile:
 
 
 def _read(path: str) -> bytes:
-    # One byte more than is allowed is enough to be refused; a larger file need not fill the memory.
+    # One byte more than is allowed is enough to be refused; a larger file must not fill the memory.
     if path == "-":
         if sys.stdin is None:
             raise OSError("standard input is closed")

@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 def require_tables() -> None:
-    """End the command with what to do where the database is still empty."""
+    """End the command and say what to do while the database is still empty."""
     if Tournament._meta.db_table not in connection.introspection.table_names():
         raise CommandError(f"There is no data yet. Start the site once: {settings.START}")
 

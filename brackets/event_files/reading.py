@@ -16,7 +16,7 @@ def read_event(data: bytes) -> EventFile:
     reading = read_event_file(data)
     errors = list(reading.errors)
     if reading.partial is not None:
-        # Who has won what is known only if all of the playoffs could be read.
+        # The winners are known only if all of the playoffs could be read.
         is_whole = not any(message.startswith("playoff") for message in errors)
         errors += match_errors(reading.partial, is_whole=is_whole)
         if not any(message.startswith("club_matches") for message in errors):

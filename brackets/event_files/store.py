@@ -29,7 +29,7 @@ def import_event(
 ) -> Tournament:
     """Store an event file as a new tournament; the log names ``imported_by``, by default the director.
 
-    Everybody sees the standings of invented events; of those that somebody imports nobody does until they are posted
+    Everybody sees the standings of invented events; imported ones are shown to nobody until they are posted
     (``standings_shown``).
     """
     calculation = calculate(event_file)
@@ -37,7 +37,7 @@ def import_event(
     with transaction.atomic():
         tournament, entrants = store_event_file(event_file, director, standings_shown)
         store_cards(entrants=entrants, event_file=event_file)
-        # The file does not say who decided; whoever imports it did not.
+        # The file does not say who decided; the person who imports it did not.
         store_decisions(tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file")
         store_club_matches(tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file")
         store_result(tournament, event_file, calculation)

@@ -57,7 +57,7 @@ def log_differences(tournament: Tournament, seal: str = "") -> list[str]:
 
 
 def _end_of_log(tournament: Tournament, last: AuditEntry | None) -> Iterator[str]:
-    """Compare the end of the log with what the event keeps of it."""
+    """Compare the end of the log with what the event keeps about it."""
     length, head = Tournament.objects.filter(pk=tournament.pk).values_list("log_length", "log_head").get()
     number, digest = (last.number or 0, last.digest) if last is not None else (0, "")
     if number < length:
@@ -77,8 +77,8 @@ def differences(tournament: Tournament) -> list[str]:
     """Return every difference between what is stored and what the cards as written come to, in words.
 
     An empty list proves the rulings, corrections, standings and the bracket. What is stored is first read as an event
-    file would be: where that is refused already, nothing can be worked out from it. What nobody has read since the
-    last change is worked out and stored before it is compared.
+    file would be: where that is refused already, nothing can be worked out from it. A result that nobody has read since
+    the last change is worked out and stored before it is compared.
     """
     if halves := list(_incomplete_decisions(tournament)):
         return halves
@@ -195,7 +195,7 @@ def _cause(cause: FoundRuling | DecisionRecord | None) -> tuple[int | None, ...]
 def _bracket_differences(tournament: Tournament, result: EventResult) -> Iterator[str]:
     """Compare a drawn bracket with the posting it was drawn from, or with the cards where a file brought it along.
 
-    From cards that are not whole, as of somebody who was added since, no bracket follows.
+    Incomplete cards, as of somebody who was added since, give no bracket.
     """
     bracket = Bracket.objects.filter(tournament=tournament).select_related("posting").first()
     if bracket is None:

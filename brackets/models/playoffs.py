@@ -44,12 +44,12 @@ class Seed(models.Model):
 class Match(Revocable):
     """The result of one slot of the bracket: games won by the upper and the lower side. Byes have none.
 
-    A correction is a record of its own that ``replaces`` the one before; of each slot one record stands at most.
+    A correction is a new record that ``replaces`` the one before; of each slot one record stands at most.
     ``forfeits`` of the games were not played; ``forfeited_by`` is the side that lost them, ``upper`` or ``lower``,
     blank where both lost some and where an event file brought the result along. ``rule`` is cited where games were
-    forfeited, and ``keeps_award`` tells that the loser never appeared and has a right to what that round's loser gets
-    (rule 13.1). ``call`` is the number of the judges' call behind a removal (rule 11.4.b), null where none is named:
-    calls are kept further on than brackets, so it is a number to find the call by and no key.
+    forfeited, and ``keeps_award`` says that the loser never appeared and still gets what that round's loser gets (rule
+    13.1). ``call`` is the number of the judges' call behind a removal (rule 11.4.b), null where none is named: another
+    app stores calls, so this is the call's number and no foreign key.
     """
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="matches")

@@ -52,7 +52,7 @@ class Posting(models.Model):
     ``report`` is the cross-check report as specified, ``people`` every entrant by number as they were named then.
     ``changes`` says what is not as in the posting before; ``waivers`` the conditions that the director waived,
     with the reasons. ``reason`` says why it was posted again, and is blank for the first. ``log_head`` is the digest of
-    the log entry that tells of this posting, which seals all entries up to it; postings of before have none.
+    this posting's log entry, which seals all entries up to it; older postings have none.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="postings")
@@ -114,7 +114,7 @@ class HeldPosting(StaffRecord):
     The reveal makes the first :class:`Posting` of it and revokes this record; so do undoing it, and posting or holding
     something newer. Nothing that the public reads reads this table. The fields are those of a posting; ``cards`` are
     the snapshots by entrant's number (text), ``cards_version`` that of the event then, which every change of a card
-    raises. ``log_head`` seals the log entry that tells of the hold.
+    raises. ``log_head`` seals the hold's log entry.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="held_postings")

@@ -64,7 +64,7 @@ def _post_or_hold(request: EventRequest, seen: int, reason: str = "", *, closed:
 def close_and_post(request: EventRequest) -> HttpResponse:
     """Close a round of which nothing is open, then post or hold it: two changes, each under its own conditions.
 
-    Where the second is refused the first stands: what is left, such as a tie, is settled on the cards that it wrote.
+    Where the second is refused the first stands: anything left, such as a tie, is settled on the cards that it wrote.
     """
     try:
         closed = close_whole_round(request.event, request.me, seen=seen_in(request.POST))

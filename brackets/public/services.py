@@ -19,8 +19,8 @@ def post_announcement(
 ) -> None:
     """Post an announcement for everybody, with a round timer of so many ``minutes``; or edit one as a new record.
 
-    The same text without ``minutes`` is no edit. The round timer goes on, or with ``minutes`` begins again. Announcing
-    a game ends the calls to the game before.
+    The same text without ``minutes`` is no edit. The round timer continues, or with ``minutes`` begins again.
+    Announcing a game ends the calls to the game before.
 
     Raises:
         Refused: the one that it ``edits`` was edited or withdrawn meanwhile.

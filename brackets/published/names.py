@@ -21,7 +21,7 @@ OF_A_PERSON = ("name", "partner", "last_name", "first_name", "suffix", "acc_numb
 
 @contextmanager
 def names_hidden(event: int) -> Iterator[None]:
-    """Hide the names of those who are not to be named, in what this thread reads of this event and of others."""
+    """Hide the names of those who must not be named, in all that this thread reads of this event and of others."""
     found = list(Entrant.objects.filter(is_unnamed=True).select_related("player"))
     if not found:
         yield

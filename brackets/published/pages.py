@@ -40,7 +40,7 @@ PUBLISHED = frozenset(
 """The pages of the published site, by the name of their address."""
 RULE = settings.PAGES["rule"]
 AS_OF = "\ue0f0as-of\ue0f0"
-"""Stands in a page where it says of when it is, until that is known: a page that has not changed keeps its time."""
+"""Stands in for the time of a page until that is known: a page that has not changed keeps its time."""
 _ADDRESS = re.compile(r' (href|src)="([^"]*)"')
 _INDENT = re.compile(r"\s*\n\s*")
 """A fifth of all bytes."""
@@ -80,7 +80,7 @@ def pages_of(tournament: Tournament, published: Published, slugs: frozenset[str]
 
 
 def page_of_template(template: str, path: str, known: Iterable[str], **context: object) -> bytes:
-    """Return a page of the published site that the site itself has not."""
+    """Return a page that only the published site has."""
     request = _request("/", Published())
     request.resolver_match = resolve("/")
     return relative(render(request, template, context).content, path, {*known})

@@ -1,7 +1,7 @@
 """Passwords and keys of targets: in the data folder for its owner alone, in no database, backup, archive or log.
 
-A file for each target, named by a digest of its place: where a database goes on from a copy on another computer, the
-place is known there, and its password is not.
+A file for each target, named by a digest of its place: a database continued on another computer knows the place there,
+but not its password.
 """
 
 import json

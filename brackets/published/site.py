@@ -88,7 +88,7 @@ def make_site(events: Sequence[Tournament], read: Read = nothing, indexed: froze
 
 
 def _dated(content: bytes, before: Mapping[str, str], now: datetime, zone: ZoneInfo) -> tuple[str, bytes]:
-    """Return of when a page is, and the page with that: the time of before where nothing else has changed."""
+    """Return of when a page is, and the page with that: the former time if nothing else has changed."""
     if known := before.get("as_of"):
         same = _with_time(content, datetime.fromisoformat(known).astimezone(zone))
         if digest(same) == before.get("sha256"):

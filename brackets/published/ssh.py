@@ -34,7 +34,7 @@ class Login:
 
 
 class _Refuse(paramiko.MissingHostKeyPolicy):  # type: ignore[misc]
-    """Goes on with no key but the known one: nothing secret was sent yet."""
+    """Accepts no key but the known one: nothing secret was sent yet."""
 
     def __init__(self, known: str) -> None:
         self._known = known
@@ -77,7 +77,7 @@ def connected(login: Login) -> Iterator[paramiko.SSHClient]:
 
     Raises:
         UnknownHost: the key of the server is not known yet; nothing secret was sent.
-        NotSent: it does not work, also for what is done with the connection; the text says why.
+        NotSent: it does not work, also in what is done with the connection; the text says why.
     """
     key = _private_key(login.secrets)
     client = paramiko.SSHClient()

@@ -1,7 +1,7 @@
 """The report of a sanctioned weekend as the ACC's site takes it: ``acc-report/1``, worked out from the cards alone.
 
-Every line stands there as it was written, with what rules and decisions made of it, so that somebody else can work
-out all of it again: :mod:`brackets.acc_check` does, and shares none of this.
+The report has every line as written, with what rules and decisions made of it, so anybody can work all of it out again:
+:mod:`brackets.acc_check` does, and shares none of this.
 """
 
 from collections.abc import Mapping
@@ -121,7 +121,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Besides:
-    """What no card says of an event.
+    """What no card says about an event.
 
     ``seeded`` are those in the drawn bracket, best first, ``replaced`` who left before the draw; ``overrides`` are
     rating points by the director with the reason, by entrant. ``games_each`` leaves extra rounds out.

@@ -79,7 +79,7 @@ def _drawn_places(rounds: Sequence[Sequence[DrawnMatch]]) -> Iterator[FinalPlace
     highest = {number: sorted(high for _, high in slots.values()) for number, slots in losers.items()}
     for side, match in last_match.items():
         survivors = len(rounds[match.round - 1])
-        # Those of the other slots: what the side's own match says of its loser is left out.
+        # Those of the other slots: what the side's own match says about its loser is left out.
         own_low, own_high = losers[match.round].get(match.slot, (side.seed, side.seed))
         best = survivors + 1 + bisect_left(highest[match.round], side.seed) - (own_high < side.seed)
         worst = survivors + 1 + bisect_left(lowest[match.round], side.seed) - (own_low < side.seed)

@@ -5,8 +5,8 @@ a field or a property is called in the program may change, the JSON may not. A c
 and the reader turns each earlier one into the next. docs/postings.md says what the keys mean.
 
 Version 2 holds the fields of :class:`scorecards.rules.ruled_cards.RuledCard` and what it is made of; what follows from
-them, such as the total of a game sheet, is not stored. Version 1 is JSON without a version: it held what follows, too,
-and in its first days no columns of game sheets.
+them, such as the total of a game sheet, is not stored. Version 1 is JSON without a version: it also held derived
+values, and at first no columns of game sheets.
 """
 
 import json

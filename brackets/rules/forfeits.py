@@ -258,8 +258,8 @@ def remove_from_match(
     """Return a playoff match once one side was removed: it is forfeited, the game in progress with it (rule 11.4.b).
 
     Games that were won before stand; the opponent is given what is missing to win. No spread is recorded in
-    the playoffs, so the win by ten shows only in the qualifying round (:func:`remove_from_game`). The rule does
-    not say whether who was removed keeps the award of that round's loser.
+    the playoffs, so the win by ten shows only in the qualifying round (:func:`remove_from_game`). The rule does not say
+    whether a removed player keeps the award of that round's loser.
 
     Raises:
         ValueError: the match was won before.

@@ -30,7 +30,7 @@ def payout_examples(qualifiers: int) -> Mapping[str, tuple[PayoutRow, ...]]:
 
 
 def _by_round(places: int) -> tuple[PayoutRow, ...]:
-    """Return rows 1, 2, 3-4, 5-8 and so on. What the others leave of the hundred goes to the champion."""
+    """Return rows 1, 2, 3-4, 5-8 and so on. The champion gets what the others leave of the hundred."""
     lasts = [1 << round_number for round_number in range((places - 1).bit_length())]
     rows = [(last + 1, min(2 * last, places)) for last in lasts]
     weights = {row: 1 << len(rows) - 1 - index for index, row in enumerate(rows)}

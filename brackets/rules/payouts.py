@@ -270,7 +270,7 @@ def prizes(payout: Payout, places: Sequence[FinalPlace]) -> Prizes:
     amounts = dict(payout.amounts)
     remainder = 0
     found: list[Prize] = []
-    # Who holds the place of the remainder comes last, when all of it is known.
+    # The place that gets the remainder comes last, when all of it is known.
     for first, level in sorted(groups, key=lambda group: _holds(group, payout.remainder_to)):
         together = range(first, first + len(level))
         total = sum(amounts.pop(place, 0) for place in together)

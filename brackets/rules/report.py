@@ -88,8 +88,8 @@ def without(result: EventResult, gone: Sequence[int]) -> EventResult:
     """Return the result with others in place of qualifiers who have left before the draw.
 
     Nobody's place in the standings changes: for each of ``gone`` who qualifies the next below the line moves up.
-    Where that rank is shared the order of those who share it becomes one for the director to enter, and where
-    nobody is left below the line there is one qualifier less.
+    If that rank is shared, the director enters the order of those who share it; if nobody is left below the line, there
+    is one qualifier fewer.
     """
     for number in gone:
         if any(place.entrant == number and place.qualifies for place in result.standings):

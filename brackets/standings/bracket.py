@@ -58,8 +58,8 @@ class Draw:
 class BracketMatch:
     """One slot of the drawn bracket, with what is stored of it. A side is ``None`` while nobody has come that far.
 
-    ``table`` is where both are called to, blank once it is won. ``keeps_award``: the loser never appeared, and has a
-    right to what that round's loser gets (rule 13.1). ``meets`` is the match whose winner this one's plays.
+    ``table`` is where both are called to, blank once it is won. ``keeps_award``: the loser never appeared, and still
+    gets what that round's loser gets (rule 13.1). ``meets`` is the match whose winner this one's plays.
     """
 
     def __init__(self, drawn: DrawnMatch, people: Mapping[int, Mapping[str, Any]], state: Draw) -> None:

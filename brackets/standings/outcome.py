@@ -37,10 +37,10 @@ class StandingRow:
     Where there are pools ``rank`` is the place in ``pool``, blank for those without one; else that is ``None``.
 
     ``card`` is in card notation, ``36/15 +366``; ``totals`` are its numbers by their keys in the report, and ``cells``
-    what the columns of the standings say of it. ``qualifies`` is ``None`` while a tie across the line is open.
-    ``is_shared`` tells that others have the same rank, ``is_tie_open`` that this has to be settled.
-    ``is_above_line`` is true of the last row above the line, where the standings are in order of place. ``has_left``
-    is true of who is above the line and does not qualify: posted again without them.
+    what the columns of the standings say about it. ``qualifies`` is ``None`` while a tie across the line is open.
+    ``is_shared`` tells that others have the same rank, ``is_tie_open`` that this has to be settled. ``is_above_line``
+    is true of the last row above the line, where the standings are in order of place. ``has_left`` is true of who is
+    above the line and does not qualify: posted again without them.
     """
 
     is_shared = is_tie_open = False
@@ -260,7 +260,7 @@ def phase_of(tournament: Tournament, outcome: EventOutcome | None, bracket: Brac
     """Return how far the event has come, from what the page shows."""
     if outcome is None or not outcome.has_cards:
         return Phase(_before_cards(tournament), "Standings appear here as soon as cards are in.")
-    # Matches go on, though a card is missing again: of somebody added late, say.
+    # Matches continue although a card is missing again: of somebody added late, say.
     if not outcome.is_settled and not (bracket is not None and bracket.has_results):
         return _open_phase(tournament, outcome)
     if not tournament.has_playoffs or bracket is None:

@@ -11,7 +11,7 @@ Changes = Sequence[Mapping[str, Any]]
 
 @register.filter
 def own_changes(changes: Changes) -> Changes:
-    """Return the changes of a card, of who qualifies, and of who is there at all."""
+    """Return the changes of a card, of who qualifies, and of who is in the standings at all."""
     return [change for change in changes if not _is_move_only(change)]
 
 

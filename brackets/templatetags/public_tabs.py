@@ -15,7 +15,7 @@ register = template.Library()
 def public_tabs(context: dict[str, Any]) -> list[tuple[str, str, str]]:
     """Return label, address, and ``aria-current`` of the open one. Two queries, none once posted.
 
-    A page on which nothing can be yet has no tab, but for the one that is open.
+    A page that must still be empty has no tab, unless it is the open one.
     """
     tournament, here = context["tournament"], context["request"].resolver_match.view_name
     is_open = tournament.standings_shown == Audience.EVERYBODY

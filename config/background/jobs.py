@@ -17,7 +17,7 @@ from tournaments.page_cache.cache import PAGE_CACHE, CachedPage, PageKey
 
 
 def make_page(key: PageKey, environ: Mapping[str, Any]) -> CachedPage | None:
-    """Make a page of now in this process; nothing where there is none for everybody any more."""
+    """Make the newest page in this process; nothing if the page is no longer the same for everybody."""
     site({**environ, "wsgi.input": io.BytesIO(), "wsgi.url_scheme": "http"}, _start).close()
     return PAGE_CACHE.peek(key)
 
@@ -52,7 +52,7 @@ class Left:
         self._asking = asking
 
     def make(self, key: PageKey, environ: Mapping[str, Any]) -> None:
-        """Have a page of now in this process."""
+        """Have this process make the newest page."""
         asked_at = time.monotonic()
         try:
             page = self._asking(("page", (key, environ)))

@@ -20,7 +20,7 @@ PATIENCE = 30.0
 A_WHILE = 3_600.0
 
 Job = tuple[str, Any]
-"""The name of what is to be done, and what it is told."""
+"""The name of a job, and its arguments."""
 
 
 class NotThere(Exception):

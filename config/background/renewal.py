@@ -1,7 +1,7 @@
 """Serve public pages from a moment ago while an event keeps changing, and render them again in the background.
 
 Otherwise the next reader would wait for a large page after each saved card. Nobody gets less than
-they know of: the browser that has just changed something, and the page that was told of a version, get the page of now.
+they know of: a browser that has just changed something, and a page that was told of a version, get the newest page.
 """
 
 import time
@@ -18,13 +18,13 @@ from tournaments.page_cache.cache import CachedPage, PageKey
 SECONDS_OLD = 15.0
 """How old a page may be at most. One that nobody has asked for as long is made while its reader waits.
 
-With scripts it asks for the version a second later, and then for the page of now.
+With scripts it asks for the version a second later, and then for the newest page.
 """
 REST = 2.0
 """Seconds between the ends of two renewals of a page: rendering does not take a whole processor."""
 WAITING = 64
 TOLD = "HTTP_POSTED_VERSION"
-"""The version that a page which follows was told (static/js/live/follow.js)."""
+"""The version that an open page was told of (static/js/live/follow.js)."""
 NEWEST = "newest"
 WROTE = "wrote"
 SECONDS_AFTER_WRITING = 10
@@ -34,7 +34,7 @@ Make = Callable[[PageKey, dict[str, Any]], object]
 
 
 class Renewal:
-    """The pages of this process that are to be rendered again, and one thread that sees to it."""
+    """The pages of this process that must be rendered again, and one thread that does so."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -44,7 +44,7 @@ class Renewal:
         self._news = Condition()
 
     def begin(self, make: Make) -> None:
-        """Answer older pages from here on; ``make`` gets one of now by its key and what was asked for, by WSGI."""
+        """Answer older pages from here on; ``make`` gets the newest page by its key and what was asked for, by WSGI."""
         self._make = make
         Thread(target=self._run, name="renewal", daemon=True).start()
 
@@ -67,7 +67,7 @@ class Renewal:
                 self._news.notify()
 
     def note_writer(self, response: HttpResponse) -> HttpResponse:
-        """Let the browser of somebody who changed something get pages of now for a while."""
+        """Let the browser of somebody who changed something get the newest pages for a while."""
         if self._make is not None and response.status_code < 400:
             response.set_cookie(
                 WROTE,

@@ -31,7 +31,7 @@ def start_again_soon() -> None:
 
 
 def continued(data: Path) -> dict[str, Any] | None:
-    """Return which event of another laptop this one goes on with: folder, host and port."""
+    """Return which event of another laptop this one continues: folder, host and port."""
     with suppress(OSError, ValueError, KeyError):
         found = json.loads((data / IN_USE).read_text(encoding="utf-8"))
         folder = data / "continued" / found["folder"]

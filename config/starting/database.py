@@ -18,7 +18,7 @@ EMPTY = Path(__file__).resolve().parent / "empty.sql"
 def refuse_damaged(database: Path, copies: Path) -> None:
     """End with a message where the file cannot be read or written, or its pages do not fit together.
 
-    Nothing is repaired here: what is left of a damaged file may be all there is.
+    Nothing is repaired here: the rest of a damaged file may be all that is left.
     """
     if not database.exists():
         return

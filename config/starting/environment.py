@@ -43,7 +43,7 @@ SHORTEST_KEY = 32
 
 
 def secret_key(debug: bool) -> str:
-    """Read SECRET_KEY; only a site in DEBUG may do without one of its own, or with one that can be guessed."""
+    """Read SECRET_KEY; only a site in DEBUG may run without one of its own, or with one that can be guessed."""
     key = os.environ.get("SECRET_KEY", "")
     if len(key) >= SHORTEST_KEY or (key and debug):
         return key
@@ -83,7 +83,7 @@ def database(url: str) -> dict[str, Any]:
     """Turn DATABASE_URL into Django's settings, with what SQLite and PostgreSQL each need.
 
     Raises:
-        ImproperlyConfigured: it cannot be read. That says nothing of what stands in it: any part may be a password.
+        ImproperlyConfigured: it cannot be read. The error does not show its content: any part may be a password.
     """
     kind, _, rest = url.partition("://")
     if kind in {"postgresql", "postgres"}:

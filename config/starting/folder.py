@@ -34,7 +34,7 @@ def kept_secret_key(path: Path) -> str:
 
 
 def close_to_others(folder: Path) -> None:
-    """Let nobody else on the machine read what is in the folder, also what an earlier version wrote."""
+    """Let nobody else on the machine read the folder, including files that an earlier version wrote."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(OSError):  # of somebody else, who must do it
         folder.chmod(0o700)

@@ -14,7 +14,7 @@ SCORING = {**dict.fromkeys(EDITIONS, "1.7"), GAMES_55PLUS: "line 74"}
 
 
 def prove(cards: str, starter: str, *, crib: bool = False) -> Count:
-    """Count a hand that is said to be high.
+    """Count a hand that somebody reports as high.
 
     Raises:
         Refused: the cards cannot be counted, or do not come to 28 or 29.

@@ -1,4 +1,4 @@
-"""Read who is who at an event, to tell who may judge which call."""
+"""Read the people of an event, to tell who may judge which call."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

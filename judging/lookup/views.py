@@ -93,7 +93,7 @@ def rule(request: HttpRequest, edition: str, number: str) -> HttpResponse:
     """Show one rule with its parts, its neighbors, and the other edition beside it."""
     shown = find_rule(edition, number)
     if shown is None:
-        # Whoever writes 4.4d9 by hand means 4.4.d.(9).
+        # People who type 4.4d9 mean 4.4.d.(9).
         if meant := find_number(edition, number):
             return redirect(
                 reverse("judging:rule", args=[edition, meant])
@@ -149,5 +149,5 @@ def editions_context(request: HttpRequest, edition: str) -> dict[str, Any]:
 
 
 def found_or(request: HttpRequest, page: str) -> str:
-    """Return the template of what was found where htmx asks for that alone, else that of the page."""
+    """Return the template of the results alone if htmx asks for that, else the page's."""
     return "judging/lookup/_found.html" if is_fragment(request, "found") else page

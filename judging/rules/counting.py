@@ -1,6 +1,6 @@
 """Counting out of order, wrong counts, starter or cards mixed too soon, and mistaken penalties.
 
-In what concerns a dealer the dealer stands where remedies have the offender, the pone where they have the opponent.
+Where something concerns a dealer, remedies mean the dealer by the offender and the pone by the opponent.
 What a player forfeits or takes back goes to nobody (rule 11.1.b).
 """
 

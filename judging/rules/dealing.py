@@ -114,7 +114,7 @@ def faulty_pack(
     what dealer and pone have pegged or counted in a deal with a doubled card; all of it is taken back.
 
     Raises:
-        WorkingError: points are said to be taken back where no rule does so, or so many cannot have been pegged.
+        WorkingError: points are to be taken back where no rule does so, or so many cannot have been pegged.
     """
     refuse_finished_game(board)
     rule = (FAULT_RULES[fault],)

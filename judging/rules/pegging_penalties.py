@@ -167,8 +167,8 @@ def false_claim(*, edition: str, board: Board, act: ClaimAct = ClaimAct.GAME_HOL
     cited as 8.4.a, which speaks of similar acts. ``crib_first``: a dealer got there by counting the crib before the
     hand; in 2020 that is no false claim (9.2.e), 2010 makes no such exception.
 
-    Left open by the book: an offender with fewer than fifteen points. Rule 4.4.a.(3) hands on what cannot be pegged
-    back, but of its own penalty only; here the peg stops at the start and the rest is reported as ``unpegged``.
+    Left open by the book: an offender with fewer than fifteen points. Rule 4.4.a.(3) gives the opponent what cannot be
+    pegged back, but only of its own penalty; here the peg stops at the start and the rest is reported as ``unpegged``.
 
     Raises:
         WorkingError: the true hole is not given, is the game hole (then the claim is true), or the opponent has won.
@@ -283,7 +283,7 @@ PUT_BACK = {
 def opponents_peg(*, edition: str, due: int = 0, board: Board = UNKNOWN) -> Remedy:
     """Work out a score pegged with the opponent's peg (rule 8.7; in 2010 rule 8.8).
 
-    2010 has part of its own 8.7, on pegs knocked out, settle where a front peg belongs; 2020 says nothing of it.
+    in 2010 a part of 8.7, on pegs knocked out, settles where a front peg belongs; 2020 says nothing of it.
     ``due`` is what the offender has to peg, below 0 for points back. ``board`` is as it stood before the peg was
     taken up. The penalty comes first, so an opponent whom it brings to the game hole has won, and ``due`` is
     not pegged.

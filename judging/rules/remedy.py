@@ -1,7 +1,7 @@
 """The remedy of a ruling: who pegs how much, whether that wins the game, and by which rules.
 
-A board has holes 0 (start) to 121 (game hole). Nothing that is pegged leaves it: what finds no room is reported as
-``unpegged``, and the rule in question says whether it goes to anybody.
+A board has holes 0 (start) to 121 (game hole). Nothing that is pegged leaves it: points without room are reported as
+``unpegged``, and the rule says whether anybody gets them.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ The ACC has two editions. The other books have no numbers of their own: an entry
 ``section``
     the heading that it stands under.
 
-The data lies in ``judging/rules/data``, one file for each of those books. For the ACC it is one file for each chapter
+The data is in ``judging/rules/data``, one file for each of those books. For the ACC it is one file for each chapter
 of the edition in force and one for what only the earlier edition has. An entry is named by its number and holds
 
 ``title``, ``summary``
@@ -169,7 +169,7 @@ def neighbors_of(rule: Rule) -> tuple[Rule | None, Rule | None]:
 
 
 def parts_of(edition: str) -> list[tuple[str, list[Rule]]]:
-    """Return an edition part by part, a chapter or what has a name of its own: that name, and every rule within."""
+    """Return an edition part by part, a chapter or a part with its own name: that name, and every rule within."""
     parts: dict[str, list[Rule]] = {}
     for rule in rules_of(edition).values():
         parts.setdefault(rule.section or rule.part, []).append(rule)

@@ -98,7 +98,7 @@ class _Index:
     rarity: Mapping[str, float]
 
     def meant_by(self, word: str) -> Mapping[str, float]:
-        """Return the words of the index that a typed word may stand for, with how far each is to be trusted."""
+        """Return the words of the index that a typed word may stand for, with how far to trust each."""
         if word in self.rarity:
             return {word: 1.0}
         begun = [known for known in self.rarity if known.startswith(word)]

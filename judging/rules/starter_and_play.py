@@ -138,8 +138,8 @@ def wrong_lead(*, edition: str, lead: Lead, pegged_since: tuple[int, int] = (0, 
     Left open by the book: a lead on which the pone has not played yet.
 
     Raises:
-        WorkingError: points are said to be taken back where none are, so many cannot have been pegged, or the game is
-            over.
+        WorkingError: points are to be taken back where no rule does so, so many cannot have been pegged, or the game is
+        over.
     """
     refuse_finished_game(board)
     rules = ("7.1.b",)

@@ -100,8 +100,8 @@ def two_points(*, edition: str, offence: Offence, board: Board = UNKNOWN, pegged
 
     Only in 2010 is it an offence to take up a discard (5.1.b, withdrawn since: rule 5.3 lets a player do so
     until the other has discarded); only in 2020 to move the back peg (8.5.c). ``pegged_since`` is what a dealer has
-    pegged while playing the crib. In 2010 rule 2.1 names the dealer alone, in 2020 the shuffler. Where the two
-    points end the game nothing else is said to be done.
+    pegged while playing the crib. In 2010 rule 2.1 names the dealer alone, in 2020 the shuffler. If the two points end
+    the game, nothing else is done.
 
     Raises:
         WorkingError: the edition has no such offence or takes no points back for it, or the game is over.

@@ -133,7 +133,7 @@ class CardPage:
         return f"{self.next_address}?ahead={version}"
 
     def told(self, message: SaveMessage, following: Entrant | None) -> str:
-        """Return what the next page says of a save, and whose card it is: the next paper in hand has to be that one.
+        """Return what the next page says about a save, and whose card it is: the next paper in hand has to be that one.
 
         With a link back if something is missing or does not add up.
         """
@@ -146,7 +146,7 @@ class CardPage:
     def qualified(self, *, by_last_result: bool = False) -> frozenset[int]:
         """Return who qualifies by the cards as they are now; nobody while nothing is posted.
 
-        ``by_last_result``: by what was worked out last, without working out the cards once more.
+        ``by_last_result``: from the last result, without working out the cards once more.
         """
         if not self.tournament.latest_posting:
             return frozenset()

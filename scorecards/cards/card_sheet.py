@@ -31,7 +31,7 @@ def figure_of(line: Line | None, column: str) -> str:
 
 
 class CardFrame(Protocol):
-    """The facts about one entrant's card from the event and its schedule, apart from what is typed.
+    """The facts about one entrant's card from the event and its schedule, without what is typed.
 
     ``names`` are by number, ``scheduled`` has the opponent by game. ``due`` and ``sat_out`` are games; ``left`` has by
     number after which game entrants withdrew, 0 and up. ``reported`` says by game what the opponent reported, where a
@@ -82,8 +82,8 @@ class SheetLine:
     """One line on the page. ``opponent`` is the name for the seat or number that was typed.
 
     A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
-    ``hint`` says in words what the opponent reported otherwise, what the paper has to have against somebody who left
-    before this game, and on a game sheet why the numbers make no win and no loss; blank where there is nothing to see.
+    ``hint`` says what the opponent reported differently, what the paper must say against somebody who left before this
+    game, and on a game sheet why the numbers are neither a win nor a loss; blank where there is nothing to see.
     ``wrong`` names the fields that ``errors`` are about: ``opponent``, ``plus``. ``scheduled`` is the seat or number of
     the scheduled opponent, blank where there is none; ``flag`` says what is odd about the one on the card.
     """

@@ -21,7 +21,7 @@ def entered_line(post: Mapping[str, str], game: int, limits: CardLimits) -> Line
     """Read one re-entered line: ``keys`` and ``opponent``.
 
     Raises:
-        InvalidCard: the keys make no line, or the line cannot stand on a card; by field ``line`` or ``opponent``.
+        InvalidCard: the keys are not a line, or no card can have that line; by field ``line`` or ``opponent``.
     """
     try:
         typed = limits.system.read_keys(text_of(post, "keys"), game, text_of(post, "opponent"))

@@ -90,7 +90,7 @@ class MatchForm(SiteForm):
 
 
 class GameForm(SiteForm):
-    """One game: points pegged by each side, and who went out second and third where play goes on.
+    """One game: points pegged by each side, and who went out second and third where play continues.
 
     A side left blank has won: where one is, it has 121, or the 61 that it needs.
     """

@@ -27,7 +27,7 @@ SCHEME_WORDS = {
     "lurch-121": "1 and 2 for a lurch",
     "lurch-61": "games to 61, 1 and 2 for a lurch",
 }
-"""What a posting says of the match points of a match: another word would make every posting an earlier state."""
+"""What a posting says about the match points of a match: another word would make every posting an earlier state."""
 
 
 def matches_of(tournament: Tournament) -> list[ClubMatch]:

@@ -19,8 +19,8 @@ class CardCode(StaffRecord):
     """The code of one scorecard, which opens its page on a phone. Only a digest of its secret is stored.
 
     The secret follows from the site's key, the entrant and ``serial``, so that the same code is printed again; a
-    replaced code is revoked, and its successor has the next serial. ``device`` is the digest of what the phone that
-    opened it last keeps. ``version`` grows with whatever changes its page, which asks for it every second.
+    replaced code is revoked, and its successor has the next serial. ``device`` is the digest of the secret kept by the
+    phone that opened it last. ``version`` grows with whatever changes its page, which asks for it every second.
     """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="card_codes")

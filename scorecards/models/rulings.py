@@ -29,8 +29,8 @@ class GameRecord(Revocable):
 class Ruling(GameRecord):
     """A discrepancy that a rule settles. ``rules`` are cited in the order they were applied.
 
-    Rulings follow from the cards. Where a change of the cards leads to another ruling, this one is revoked, and the
-    other is a record of its own that needs initials again.
+    Rulings follow from the cards. If a change of the cards leads to another ruling, this one is revoked, and the other
+    is a new record that needs initials again.
     """
 
     rules = models.JSONField(default=list)

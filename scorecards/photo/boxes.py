@@ -58,7 +58,7 @@ def follow(ink: Ink, games: int) -> Fit:
     above = (layout.PITCH - BOX_HEIGHT) / 2
     tops = [layout.EXAMPLE_TOP, *(layout.row_top(game) for game in range(1, games + 1)), layout.FOOT_TOP]
     tops = [top + above for top in tops]
-    # A pixel more in each direction: a printed line is two wide, and the fit need not be finer.
+    # A pixel more in each direction: a printed line is two wide, and the fit is fine enough.
     soft = np.asarray(cv2.blur(ink, (3, 3)), np.float32)
     xs, ys, across, down, strength = [], [], [], [], []
     for column in (Column.PLUS, Column.MINUS):

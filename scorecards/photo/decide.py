@@ -34,7 +34,7 @@ BLANK_LINES = 0.01
 WRONG_TOTALS = 0.1
 """The share of totals that are not the sum of their lines."""
 _DOUBT_OF_NET = 1e-3
-"""The net is never surer than this: a sign that it has not met."""
+"""The net is never surer than this: a sign that it has never seen."""
 
 _SPREADS = np.arange(MAX_SPREAD + 1)
 _USUAL = np.where(_SPREADS > 0, np.exp(-_SPREADS / 18.0) + 0.02, 0.0)

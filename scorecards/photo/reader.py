@@ -112,7 +112,7 @@ def _read_page(page: Gray, games: int, scheme: Scoring, reading: CardReading) ->
 
 
 def _is_faint(cut: NDArray[np.float32], signs: Sequence[str]) -> bool:
-    """Tell whether hardly anything is left of what was written, or nothing was written."""
+    """Tell whether nothing was written, or hardly anything of it is left."""
     written = sum(sign != "" for sign in signs)
     middle = cut[:, CROP // 4 : -CROP // 4, CROP // 4 : -CROP // 4]
     return written < MIN_SIGNS or int((middle > DARK).sum()) < MIN_INK * written

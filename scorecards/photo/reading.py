@@ -149,7 +149,7 @@ Homography = tuple[tuple[float, float, float], ...]
 class CardReading:
     """What one picture says.
 
-    ``refusals`` is empty where all is well. Of those in ``NEEDS_ANOTHER_PICTURE`` no line is read; with the others the
+    ``refusals`` is empty where all is well. With one of ``NEEDS_ANOTHER_PICTURE`` no line is read; with the others the
     lines are read, and a person says whose card it is. ``homography`` leads from the rectified page to the picture,
     3 x 3 by rows: :func:`scorecards.photo.pictures.page_jpeg` cuts the page out again.
     """

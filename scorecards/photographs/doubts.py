@@ -126,7 +126,7 @@ def _values(line: Line) -> tuple[int | None, int | None, int | None]:
 
 @dataclass(frozen=True, slots=True)
 class PhotographedCard:
-    """What a picture says of a card: its lines by game, and its foot totals as read."""
+    """What a picture says about a card: its lines by game, and its foot totals as read."""
 
     reading: CardReading
     lines: Mapping[int, ReadLine]

@@ -1,6 +1,6 @@
 """The reader in its own process: a harmful picture ends that process and nothing else.
 
-numpy, OpenCV, pdfium and libheif are loaded only in that process, which knows no database. It returns JSON and JPEG of
+numpy, OpenCV, pdfium and libheif are loaded only in that process, which has no database. It returns JSON and JPEG of
 limited length: nothing that the other side would run.
 """
 
@@ -283,7 +283,7 @@ def _page_of_pdf(path: Path, number: int) -> tuple[int, NDArray[np.uint8]]:
 def pixels_of_heic(path: Path) -> NDArray[np.uint8]:
     """Return a HEIC photograph, gray or blue-green-red, at half its size if it is large.
 
-    That it has not too many pixels is known (kinds.py): the decoder refuses one that has others than its head says.
+    It is known not to have too many pixels (kinds.py): the decoder refuses one that has others than its head says.
 
     Raises:
         RefusedPicture: it cannot be decoded.

@@ -46,7 +46,7 @@ def being_written() -> Iterator[Path]:
     """Give the path of a new file to write, which is deleted afterwards unless :func:`keep` has given it a name.
 
     Raises:
-        NoRoom: the disk is full, or nearly; nothing is left of what was written.
+        NoRoom: the disk is full, or nearly; nothing that was written stays.
     """
     part = folder() / new_name(PART)
     try:
@@ -89,7 +89,7 @@ def store(data: bytes, ending: str) -> str:
 
 
 def delete_once_committed(names: Iterable[str]) -> None:
-    """Delete pictures when the transaction ends: a row never names a file that was deleted for nothing."""
+    """Delete pictures when the transaction ends: no row names a file that was deleted."""
     gone = [path_of(name) for name in names if name]
 
     def delete() -> None:

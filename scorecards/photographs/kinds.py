@@ -52,7 +52,7 @@ def kind_of(path: Path) -> str:
     """
     if not path.stat().st_size:
         raise NotTaken(Refusal.NOT_A_PICTURE)
-    # Of a map only those pages come into memory that are looked at.
+    # Only the parts of a map that are read come into memory.
     with path.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as data:
         if data[:5] == b"%PDF-":
             if len(data) > MAX_BYTES:

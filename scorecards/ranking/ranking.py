@@ -115,7 +115,7 @@ class Ranking:
     def _separation(self, position: int, own: Place) -> str:
         """Say what separates a card near the line from the first card on the other side of it.
 
-        Nothing is said where cards are game sheets, of which no ruling can make another.
+        Nothing where cards are game sheets: no ruling changes those.
         """
         worth = self.system.scoring.max_points
         if worth is None or not 0 < self.qualifiers < len(self.places):

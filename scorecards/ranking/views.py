@@ -80,7 +80,7 @@ def _show(
 def _act(request: EventRequest, change: Callable[..., None], done: str, *values: Any, **shown: Any) -> HttpResponse:
     """Do it and say so on the page, or say there why it was refused, at the form that it came with if there is one.
 
-    Somebody who was too late finds what they typed above the page, because the form may be gone.
+    A person who was too late finds what they typed above the page, because the form may be gone.
     """
     form: forms.Form | None = next((one for one in shown.values() if one), None)
     try:

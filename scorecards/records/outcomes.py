@@ -69,7 +69,7 @@ def store_result(tournament: Tournament, event_file: EventFile, calculation: Cal
 
 
 def _end_decisions_without_cause(tournament: Tournament, event_file: EventFile) -> None:
-    """Revoke decisions that the facts know no longer: of one line, and the other side is back or has a line by now."""
+    """Revoke decisions that no longer fit the facts: of one line, and the other side is back or has a line by now."""
     known = {(decision.game, *decision.entrants) for decision in event_file.decisions}
     rows = Decision.objects.active().filter(tournament=tournament).order_by()
     stored = rows.values_list("pk", "game", "first__number", "second__number")

@@ -18,7 +18,7 @@ def has_entered_cards(tournament: Tournament) -> bool:
 
 def cards_of_members() -> tuple[Q, Q]:
     """Return for whose event any card is in, and for whose all are, as conditions on staff members. No query."""
-    # What the cards come to is stored with its version: an older one tells nothing about them as they are now.
+    # What the cards come to is stored with its version: an older one says nothing about their present state.
     whole = Q(
         tournament__stored_result__is_complete=True,
         tournament__stored_result__version__gte=F("tournament__cards_version"),

@@ -34,7 +34,7 @@ KEPT = 4
 QUIET_FOR = 0.3
 """Seconds without a change after which a burst is over."""
 AT_LATEST_AFTER = 2.0
-"""Seconds after which a burst that goes on is worked out all the same: no event is worked out more often than that."""
+"""Seconds after which a burst is worked out even if it continues: no event is worked out more often than that."""
 
 _log = logging.getLogger(__name__)
 
@@ -184,7 +184,7 @@ def recalculate_outdated() -> Iterator[Tournament]:
     """Recalculate every open event whose result an earlier version of the rules made, and yield it.
 
     What was posted stays as it was posted: such an event is recalculated only when somebody changes it. Each event is
-    a change of its own, with an entry in the log.
+    changed by itself, with an entry in the log.
     """
     outdated = StoredResult.objects.filter(rules__lt=RULES_VERSION, tournament__latest_posting=0)
     for result in outdated.select_related("tournament").order_by("tournament_id"):
@@ -229,7 +229,7 @@ class Bursts:
             event = self._next()
             try:
                 work_out(event)
-            except Exception:  # noqa: BLE001 - the thread goes on with other events
+            except Exception:  # noqa: BLE001 - the thread continues with other events
                 _log.exception("event %s could not be worked out after changes; anyone who reads it tries again", event)
             finally:
                 connection.close()  # none is kept while nothing happens

@@ -90,7 +90,7 @@ def locked_lines(tournament: Tournament, entrant: Entrant) -> Mapping[int, Line]
 
 
 def said_by_opponents(tournament: Tournament, entrant: Entrant, lines: Mapping[int, Line]) -> dict[int, str]:
-    """Say for the lines of a card that differ from what the opponent reported what that is: ``B-5 reported won by 15``.
+    """Say what opponents reported where a card's lines differ from it: ``B-5 reported won by 15``.
 
     Only lines that are entered are compared: nobody enters a card from another one.
     """

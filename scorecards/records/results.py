@@ -58,7 +58,7 @@ def current_result(tournament: Tournament, *, with_rulings: bool = False) -> Cur
     """Return the result of the cards as they are now, ``None`` without cards: stored (one query), or worked out.
 
     What is worked out may not be stored while somebody is changing the event; ``with_rulings`` waits for that, for
-    those who go on to read rulings, corrections or initials.
+    callers that then read rulings, corrections or initials.
     """
     fresh = fresh_results(tournament)
     stored = _kept_result(tournament, fresh)

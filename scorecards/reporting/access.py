@@ -42,7 +42,7 @@ HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone that opened a code; ``device`` is the digest of what it keeps, blank where it keeps nothing."""
+    """A phone that opened a code; ``device`` is the digest of its secret, blank if it has none."""
 
     code: CardCode
     secret: str

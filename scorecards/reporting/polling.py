@@ -91,7 +91,7 @@ CARD_VERSIONS = CardVersions()
 
 
 def card_now(request: HttpRequest, slug: str, code: str) -> HttpResponse | None:
-    """Answer what an open page asks; ``None`` where the page itself has to say what is wrong."""
+    """Answer what an open page asks; ``None`` if the page itself must say what is wrong."""
     if request.method != "GET":
         return None
     try:

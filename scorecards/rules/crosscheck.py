@@ -1,8 +1,8 @@
 """Cross-checking: every card against its opponents' cards, with the rule that settles each discrepancy.
 
 The result depends on nothing but the cards, the decisions and the edition: not on the order in which cards
-are entered or checked. Cards of one game need not agree afterwards (12.2.b and 12.2.h leave them different),
-so the outcome is a line in force for each card, never one result of the game.
+are entered or checked. The cards of one game may still differ afterwards (12.2.b and 12.2.h), so the outcome is a line
+in force for each card, never one result of the game.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set

@@ -1,4 +1,4 @@
-"""The games on which two cards do not agree, and the lines that no second card will ever answer."""
+"""The games on which two cards do not agree, and the lines that no second card can confirm."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -75,7 +75,7 @@ def lines_against_leavers(
 ) -> dict[tuple[int, int], Line]:
     """Return the lines, by entrant and game, against somebody who had left before and has no line of it.
 
-    No second card will ever contradict one of these. What the director decided is not among them.
+    No second card can contradict one of these. What the director decided is not among them.
     """
     decided = {(line.entrant, decision.game) for decision in decisions for line in decision.lines}
     return {

@@ -27,7 +27,7 @@ class NotCovered(Enum):
 
 
 FORFEIT = 10
-"""What a game is won by that the opponent has left before. Custom: no rule says so."""
+"""The spread of a win over an opponent who has left before. Custom: no rule says so."""
 
 
 class Finding(Enum):

@@ -257,7 +257,7 @@ def _pair(numbers: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _place(stored: object, where: str) -> Place:
-    # Which totals a place has is told by its keys. A posting has hundreds of places: few calls for each.
+    # The keys of a place say which totals it has. A posting has hundreds of places: few calls for each.
     totals: CardTotals
     if isinstance(stored, dict) and "total_points" in stored:
         place = StoredObject(stored, where, _PEGGED_PLACE, _POOL)

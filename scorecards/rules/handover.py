@@ -38,7 +38,7 @@ class HandoverError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class HandedGame:
-    """What the owner says of one game; ``opponent`` is ``None`` where it is who was scheduled."""
+    """What the owner says about one game; ``opponent`` is ``None`` where it is who was scheduled."""
 
     won: bool
     spread: int
@@ -47,7 +47,7 @@ class HandedGame:
 
 @dataclass(frozen=True, slots=True)
 class HandedCard:
-    """A card as a phone hands it over: ``reports`` is how many the phone knows of, by which the newer card is told."""
+    """A card as a phone hands it over: ``reports`` is how many the phone knows of: the card with more is newer."""
 
     event: bytes
     entrant: int

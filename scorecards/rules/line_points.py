@@ -101,7 +101,7 @@ def put_points_right(line: Line, scheme: Scoring = ACC) -> Line:
 
 
 def total(lines: Iterable[Line]) -> Totals:
-    """Add up lines whose points have been put right; blanks count for nothing."""
+    """Add up lines whose points have been put right; blanks do not count."""
     game_points = games_won = plus = minus = 0
     for line in lines:
         if line.points:

@@ -39,8 +39,8 @@ def pool_order(pool: str | None) -> tuple[bool, str]:
 def pools_of_entrants(entrants: Iterable[EntrantRecord]) -> dict[str, tuple[int, ...]]:
     """Return the ranked entrants of each pool, pools by name; empty where there are no pools.
 
-    Those without a pool, while others have one, are together under a blank name, which comes last. Who does not count
-    is in none.
+    Those without a pool, while others have one, are together under a blank name, which comes last. Entrants who do not
+    count are in none.
     """
     found: dict[str, list[int]] = {}
     for entrant in entrants:

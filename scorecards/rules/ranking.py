@@ -21,7 +21,7 @@ DROPPED_OUT = "dropped out"
 class Order:
     """The keys by which entrants are ranked.
 
-    ``keys`` name the tiebreakers of :attr:`CardTotals.standing`; ``claim`` tells what a line claims, for head-to-head.
+    ``keys`` name the tiebreakers of :attr:`CardTotals.standing`; ``claim`` says what a line claims, for head-to-head.
     ``has_tie_game`` says that two who are still level then play one game; all others wait for the director's order.
     """
 

@@ -70,7 +70,7 @@ class RulingSide:
 class CardRuling:
     """A ruling or a decision of one game, with both cards as written as the evidence (12.2.i).
 
-    ``decided_by`` is who made the decision (14.1), ``notes`` what is to be known about a ruling beside its rules.
+    ``decided_by`` is who made the decision (14.1), ``notes`` what one should know about a ruling beside its rules.
     """
 
     anchor: str

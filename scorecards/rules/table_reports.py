@@ -24,7 +24,7 @@ class How(StrEnum):
 
     ``initialed`` is on the opponent's phone, ``denied`` voids what was initialed there, ``handed`` came without a
     network, as the code of a whole card that a checker took. ``kept`` repeats what differs from the opponent's report,
-    ``not-played`` tells somebody who named this player that the two did not meet.
+    ``not-played`` answers somebody who named this player: the two did not meet.
     """
 
     ENTERED = "entered"
@@ -102,9 +102,9 @@ class GameState:
 class Reported:
     """The reports of an event that count, by entrant and game, and by the opponent they name and game.
 
-    ``reasons`` says why games were unlocked last, by entrant and game. ``disputed`` are the games in which reports of
-    two differed, and that both have not seen to be equal since. ``disowned`` are reports, by number, whose opponent
-    said since that the two did not meet.
+    ``reasons`` says why games were unlocked last, by entrant and game. ``disputed`` are games in which the two reports
+    differed and both players have not seen equal ones since. ``disowned`` are reports, by number, whose opponent said
+    since that the two did not meet.
     """
 
     current: Mapping[tuple[int, int], Report]
@@ -151,7 +151,7 @@ class Reported:
         return cls(current, naming, reasons, disputed, disowned)
 
     def state(self, entrant: int, game: int, scheduled: int = 0) -> GameState:
-        """Return where a game of a card stands. Of several who name its owner the one ``scheduled`` asks first."""
+        """Return where a game of a card stands. If several name its owner, the ``scheduled`` one asks first."""
         own = self.current.get((entrant, game))
         if own is None:
             naming = self.naming.get((entrant, game), ())
@@ -223,7 +223,7 @@ def problem_with(report: Report, *, games: int, state: GameState) -> str:
 def focus_of(states: Sequence[GameState]) -> int:
     """Return the game that a player is led to: what differs, what they are asked, what they wait for, what is next.
 
-    Who goes on to a later game without waiting is not led back; 0 where every game is locked or waits.
+    A player who continues with a later game is not led back; 0 where every game is locked or waits.
     """
     by_stage: dict[Stage, list[int]] = {stage: [] for stage in Stage}
     for state in states:

@@ -37,7 +37,7 @@ class ArchiveRefused(Exception):
 
 
 class TableEntry(NamedTuple):
-    """A table as the manifest tells of it: its name, the names of its fields, rows, bytes and digest of its text."""
+    """A table as the manifest describes it: its name, the names of its fields, rows, bytes and digest of its text."""
 
     name: str
     fields: list[str]
@@ -81,7 +81,7 @@ class ArchiveWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Of an archive that was not finished nothing is worth an error, as on a full disk; its file goes with it.
+        # An unfinished archive, as on a full disk, is deleted with its file: no error of it matters.
         with suppress(OSError):
             self._zip.close()
 
@@ -98,7 +98,7 @@ class ArchiveWriter:
         self._entries.append(TableEntry(name, list(fields), number, length, digest.hexdigest()))
 
     def finish(self, event: dict[str, Any], made_by: str) -> None:
-        """Write the manifest, with what it tells of the event and the version of the site that made it."""
+        """Write the manifest, with what it says about the event and the version of the site that made it."""
         manifest = {
             "format": FORMAT,
             "made_by": made_by,

@@ -17,7 +17,7 @@ from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
 
 ROWS_AT_ONCE = 500
 IDENTITY = ("name", "starts_on", "created_at")
-"""By what an event is known again elsewhere: when it was made, exact to the microsecond; and its name."""
+"""What identifies an event on another site: when it was made, exact to the microsecond; and its name."""
 
 
 def name_of_archive(tournament: Tournament) -> str:

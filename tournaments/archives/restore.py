@@ -1,4 +1,4 @@
-"""Restore an event from its archive, as an event of its own that only its director sees."""
+"""Restore an event from its archive, as a new event that only its director sees."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -139,7 +139,7 @@ class _Restore:
         if self._links:
             tournament.awaited = self._links
             tournament.save(update_fields=["awaited"])
-        tournament.entrants.all().tell_apart()  # an archive of before namesakes were told apart has nothing of it
+        tournament.entrants.all().tell_apart()  # an archive from before namesakes were told apart does not have it
         return tournament
 
     def director(self, tournament: Tournament, by: str) -> StaffMember | Outsider:
@@ -200,7 +200,7 @@ class _Restore:
 
 
 def _insert(table: Table, rows: list[models.Model]) -> list[int]:
-    """Store rows as they are, times of making too, and return their primary keys in order.
+    """Store rows as they are, including when they were made, and return their primary keys in order.
 
     A key that is unique on the whole site is made again where it is taken here.
     """

@@ -13,7 +13,7 @@ from django.db import connection, models
 from tournaments.archives.container import ArchiveRefused
 from tournaments.models.money import CentsField
 
-# So earlier versions of the site wrote fees.
+# Earlier versions of the site wrote fees in this way.
 _AMOUNT = re.compile(r"(?:0|[1-9]\d{0,5})\.\d\d", re.ASCII)
 _CONTROL = re.compile("[\x00\ud800-\udfff]")
 

@@ -55,7 +55,7 @@ def back_up(database: Path, folder: Path, now: datetime) -> Path:
 
 
 def copy_to(copy: Path, folder: Path, now: datetime) -> Path:
-    """Put a copy into a second folder too, which must be there: a USB stick that is not plugged in is not made up for.
+    """Put a copy into a second folder too, which must exist: a USB stick that is not plugged in is not made up for.
 
     Raises:
         BackupFailed: the folder is not there, has no room, or cannot be written to.
@@ -124,7 +124,7 @@ def to_disk(file: Path) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Put the names in a folder on the disk too, where it can: Windows does so by itself."""
+    """Write the names in a folder to the disk too, where this is possible: Windows does so by itself."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY)
         try:

@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 
 def of_this_laptop() -> dict[str, Any]:
-    """Return what a copy says of the laptop that makes it."""
+    """Return what a copy says about the laptop that makes it."""
     host = settings.SERVED_HOST or "127.0.0.1"
     hosts = [*own_addresses(), settings.NETWORK_NAME] if host in EVERYWHERE else [host]
     return {
@@ -119,7 +119,7 @@ class Look:
     """What was found by looking at one place, as ``told`` to pages.
 
     ``copied`` is the version of the database that is on the stick, at least as it was at ``as_of``. ``whole`` has the
-    names of the copies that need not be read again.
+    names of copies that were read already.
     """
 
     def __init__(self, told: OnStick) -> None:
@@ -178,7 +178,7 @@ def follow_pictures(folder: Path) -> int:
 
 
 def _offers() -> list[dict[str, Any]]:
-    """Return the folders on sticks that have an event, but for the own one."""
+    """Return the folders on sticks that have an event, except this laptop's own."""
     found, now = [], standing()
     for drive in drives():
         with suppress(OSError):
@@ -204,7 +204,7 @@ class Copier:
     def step(self, *, begins: bool = True) -> None:
         """Look for changes, and begin the next look at the stick. Keep how it stands, for every process of the site."""
         now, place = time.monotonic(), str(second_place() or "")
-        if place != self.state.place:  # the last look may hang at the place before, for ever
+        if place != self.state.place:  # the last look may hang forever at the former place
             self._look, self._thread, self._same_at = Look(OnStick(place, offers=self.state.offers)), Thread(), now
         version, look = int(self._watching.execute("PRAGMA data_version").fetchone()[0]), self._look
         is_there = not place or version == look.copied
@@ -295,7 +295,7 @@ def know_at_start() -> bool:
     now = time.monotonic()
     until_it_copies = now + HANGS  # on a busy computer its process takes its time
     store_on_stick(OnStick(str(place or ""), until_it_copies, now if place else None, offers=look.told.offers))
-    if (last := state.backups()) is not None:  # nobody has stopped what has not begun yet
+    if (last := state.backups()) is not None:  # what has not begun yet was not stopped by anybody
         with suppress(OSError):
             state.store(replace(last, alive_at=datetime.now(UTC), waiting_since=None))
     is_asked = place is not None and look.copied is None

@@ -15,11 +15,11 @@ FOLDER = "cribbage-backups"
 """On a drive: its own folder, which is made when the drive is chosen."""
 MOUNTED_BELOW = (Path("/media"), Path("/run/media"), Path("/mnt"), Path("/Volumes"))
 OF_OTHERS = {"removable", "remote", "network"}
-"""What Windows says of a drive that is not of this computer."""
+"""What Windows calls a drive that is not built into this computer."""
 
 
 def drives() -> list[Path]:
-    """Return the folder for backups on each stick and network drive that is connected; it need not be there yet."""
+    """Return the folder for backups on each stick and network drive that is connected; it may not exist yet."""
     found = []
     with suppress(OSError):
         for one in psutil.disk_partitions(all=True):

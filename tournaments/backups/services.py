@@ -138,7 +138,7 @@ def keep_backing_up(database: Path, is_ending: Callable[[float], bool]) -> None:
 
 
 def restore_site(database: Path, copy: Path, now: datetime | None = None) -> Path | None:
-    """Replace the database by a copy, which is checked first, and return where what was there is kept.
+    """Replace the database by a copy, which is checked first, and return where the former database is kept.
 
     The site must not run. A copy of an older version is upgraded when the site starts.
 
@@ -179,7 +179,7 @@ def _replace(database: Path, copy: Path, now: datetime) -> Path | None:
     if database.exists():
         kept = folder_of_backups() / BEFORE_RESTORING / f"{now:%Y-%m-%d-%H%M%S}"
         kept.mkdir(mode=0o700, parents=True)
-    # What was there is kept as it is, damaged or not, with what was not yet written into the file.
+    # The former database is kept as it is, damaged or not, with what was not yet written into its file.
     for ending in ("-wal", "-shm", ""):
         file = Path(f"{database}{ending}")
         if kept is not None and file.exists():

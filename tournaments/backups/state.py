@@ -46,7 +46,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """What the site's backups are up to; ``alive_at`` is when the server last looked for changes."""
+    """The state of the site's backups; ``alive_at`` is when the server last looked for changes."""
 
     places: Sequence[Place]
     alive_at: datetime
@@ -69,7 +69,7 @@ def folder_of_backups() -> Path:
 
 
 def pictures_to_come() -> Path:
-    """Return the file that is there while pictures are still copied from the stick from which this laptop goes on."""
+    """Return the file that exists while pictures are still copied from the stick of the event continued here."""
     return folder_of_backups() / "pictures-to-come"
 
 

@@ -63,7 +63,7 @@ class Head:
 
     @property
     def as_continued(self) -> dict[str, Any]:
-        """What a laptop keeps of the copy with which it goes on."""
+        """What a laptop keeps about the copy that it continues."""
         term = self.term.partition(":")[0]
         return {"term": term, "generation": self.generation, "entry": self.entry, "at": self.at}
 
@@ -96,7 +96,7 @@ def copies_on(folder: Path) -> list[Copy]:
 
 @contextmanager
 def _opened(copy: Copy) -> Iterator[tuple[Head, gzip.GzipFile]]:
-    """Open a copy; return what it says of itself, and the database to be read. NotWhole, OSError: as :func:`unpack`."""
+    """Open a copy; return what it says about itself, and the database to read. NotWhole, OSError: as :func:`unpack`."""
     try:
         with gzip.open(copy.path, "rb") as opened:
             stored = json.loads(opened.readline(LONGEST_HEAD))
@@ -148,7 +148,7 @@ def unpack(copy: Copy, target: Path | None) -> Head:
 def write_copy(database: Path, folder: Path, known: Mapping[str, Any], term: Term) -> tuple[Copy, Head]:
     """Copy a database to the stick as of one moment; the copy is on the stick when this returns, or not there.
 
-    ``known`` is what its head says besides. Nobody who saves waits: it is read into memory, for a file beside the
+    ``known`` is what else its head says. Nobody who saves waits: it is read into memory, for a file beside the
     database would have to be on the disk before the next save is.
 
     Raises:
@@ -193,7 +193,7 @@ def terms_on(folder: Path) -> list[dict[str, Any]]:
 
 
 def heads_on(folder: Path) -> Iterator[Head]:
-    """Return what the copies on a stick say of themselves, the newest first; those that broke off say nothing."""
+    """Return what the copies on a stick say about themselves, the newest first; those that broke off say nothing."""
     return filter(None, map(head_of, copies_on(folder)))
 
 
@@ -207,7 +207,7 @@ def of_another_site(folder: Path) -> str:
 
 
 def head_of(copy: Copy) -> Head | None:
-    """Return what a copy says of itself, ``None`` where it broke off."""
+    """Return what a copy says about itself, ``None`` if it broke off."""
     with suppress(NotWhole, FileNotFoundError), _opened(copy) as (head, _):
         return head
     return None

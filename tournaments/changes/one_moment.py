@@ -1,4 +1,4 @@
-"""Read everything as of one moment, while others go on writing."""
+"""Read everything as it was at one moment, while others keep writing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

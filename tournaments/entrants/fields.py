@@ -124,7 +124,7 @@ def exported(*, of_pairs: bool) -> list[EntrantField]:
 
 
 def imported(*, of_pairs: bool) -> list[str]:
-    """Return what a list may change of an entrant; the number says only who is meant."""
+    """Return what a list may change of an entrant; the number only says which entrant it is."""
     return [
         field.name
         for field in FIELDS

@@ -76,16 +76,16 @@ class ChangedMeanwhile(Exception):
 
 
 class EntrantFields(SiteModelForm):
-    """What is asked of an entrant; a reason holds only for ``accepted_doubts``, those that the page has shown."""
+    """What a form asks about an entrant; a reason holds only for ``accepted_doubts``, those that the page has shown."""
 
     of_everybody: Sequence[str] = ()
-    """What is asked also of single players of :data:`OF_PAIRS`."""
+    """Those of :data:`OF_PAIRS` that are also asked about single players."""
 
     class Meta:
         model = Entrant
         fields = TYPED
         labels = TITLES | {"province": "Province or territory", "ages_confirmed": "Both are old enough: I have seen it"}
-        help_texts = dict.fromkeys(TYPED, "")  # the model's own are for whoever reads it
+        help_texts = dict.fromkeys(TYPED, "")  # the model's own labels are for developers
         field_classes = {
             field.name: TidyField for field in Entrant._meta.concrete_fields if type(field) is models.CharField
         } | {"name": NameField, "partner": NameField, "acc_number": AccNumberField}
@@ -154,7 +154,7 @@ class QuickAddForm(EntrantFields):
         return self.cleaned_data["first_game"] or 1
 
     def clean(self) -> dict[str, Any]:
-        """Take what is known of a player who was chosen, and was not typed otherwise; a whole name stays as typed."""
+        """Fill in what is known about a chosen player where nothing else was typed; a whole name stays as typed."""
         cleaned = super().clean()
         if self.answer:
             person = self.people.by_player.get(self.answer)

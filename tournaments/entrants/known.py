@@ -1,7 +1,7 @@
 """Known players: those entered in other events of the same director, and nobody else.
 
-One person is one player across events, however the name was written: what is known of a player is what was written
-down at these events. Nobody is told of people in an event that they do not direct.
+One person is one player across events, however the name was written: what is known about a player was entered at these
+events. Nobody learns about people in an event that they do not direct.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ class Entry:
 
 
 Facts = Entry | Entrant | EntrantRecord
-"""What has by what one person is told from another: name, ACC number, club and city, blank where not known."""
+"""What tells one person from another: name, ACC number, club and city, blank where not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def people_of(events: QuerySet[Tournament]) -> People:
 
 
 def _words(one: Facts) -> Iterator[str]:
-    """Yield by what somebody is found: words and letters of the name, and the ACC number."""
+    """Yield what somebody can be found by: words and letters of the name, and the ACC number."""
     plain = plain_text(one.name)
     yield from plain.replace(".", " ").split()
     yield _letters(plain)

@@ -117,7 +117,7 @@ def check_in_counts(tournament: Tournament) -> CheckInCounts:
 
 
 def with_pair(tournament: Tournament, entrant: Entrant) -> Entrant:
-    """Return one entrant with what stands against the pair. No query, of a pair one."""
+    """Return one entrant with the doubts about the pair. No query, of a pair one."""
     entrant.pair = pair_state(tournament, entrant)
     return entrant
 

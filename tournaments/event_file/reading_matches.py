@@ -25,7 +25,7 @@ _SIDE = WholeNumber("a side", 1, MAX_SIDES)
 
 
 def read_club_matches(file: JsonObject, frame: Frame) -> tuple[ClubMatchRecord, ...]:
-    """Read ``club_matches``: nobody twice in a match. What of one cannot be read is left out."""
+    """Read ``club_matches``: nobody twice in a match. Parts of one that cannot be read are left out."""
     return tuple(
         ClubMatchRecord(
             form=item.required("form", _FORM) or "",

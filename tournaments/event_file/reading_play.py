@@ -185,7 +185,7 @@ def read_scorecards(file: JsonObject, frame: Frame) -> tuple[types.CardRecord, .
         if earlier:
             item.wrong("entrant", f"entrant {owner} has a card already, {earlier}")
         recorded = _read_foot(item, frame)
-        # Whose card a second one really is nobody knows: its lines may well name the entrant it claims to be of.
+        # Nobody knows whose card a second one really is: its lines may well name the entrant it claims to be of.
         lines = tuple(_read_lines(item, None if earlier else owner, frame))
         if owner is not None:
             cards.append(types.CardRecord(owner, lines, recorded))

@@ -181,7 +181,7 @@ class EventForm(SiteModelForm):
             )
         if event.is_double_round_robin:
             games.help_text = "Set by the schedule, from the number of pairs."
-        event.games, event.makeup_rounds = event.games_each, 0  # what is typed is what everybody plays
+        event.games, event.makeup_rounds = event.games_each, 0  # the typed number is the games that everybody plays
 
     def clean_table_length(self) -> int:
         """Refuse an odd number in the words of the draw, which would refuse it too."""

@@ -46,7 +46,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     context = {"parts": parts, "wanted": wanted, "found": len(found), "total": len(every)}
     template = "_list.html" if cache.is_fragment(request, FRAGMENT) else "list.html"
     response = render(request, f"tournaments/events/{template}", context)
-    # What anybody may ask for in other words is not kept: it would crowd out what everybody asks for.
+    # What anybody may ask for in other words is not kept: it would crowd out what everybody else asks for.
     is_cacheable = not request.META.get("QUERY_STRING") and cache.fragment_asked_for(request) in ("", FRAGMENT)
     return cache.with_version(response, cache.PageVersion(slug=None, version=version, is_cacheable=is_cacheable))
 

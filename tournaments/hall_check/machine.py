@@ -44,7 +44,7 @@ class Machine:
 
 
 def this_machine(*, reads_log: bool = True) -> Machine:
-    """Return what is so now, with the newest entry of the activity log where there is a log to read."""
+    """Return the facts of this computer now, with the newest entry of the activity log if there is a log to read."""
     own = own_addresses()
     devices = sorted(
         (at for address, at in seen_by_all().items() if is_for_others(address) and address not in own), reverse=True

@@ -31,7 +31,7 @@ def names_offered() -> list[str]:
 
 @contextmanager
 def network_name(addresses: list[str], port: int) -> Iterator[str]:
-    """Answer to a name in the network, as long as this is entered. Gives the name, blank where there is none to be had.
+    """Answer to a name in the network, as long as this is entered. Gives the name, blank if it could not get one.
 
     Nothing depends on it: where the network does not pass such questions on, the numeric address remains.
     """

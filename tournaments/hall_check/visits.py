@@ -38,7 +38,7 @@ class Visits:
         self._seen[address] = now
         if len(self._seen) > MOST:
             del self._seen[next(iter(self._seen))]
-        with suppress(OSError):  # a full disk is told elsewhere, and stops no request
+        with suppress(OSError):  # another check reports a full disk; no request stops for it
             folder().mkdir(mode=0o700, exist_ok=True)
             (folder() / f"{os.getpid()}.json").write_text(json.dumps(self._seen), encoding="utf-8")
 

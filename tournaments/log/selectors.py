@@ -43,7 +43,7 @@ def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
 
 
 class LogReader:
-    """Reads stored entries: who is who and in which role are asked once for all of them. Two queries."""
+    """Reads stored entries: names and roles are read once for all of them. Two queries."""
 
     def __init__(self, tournament: Tournament) -> None:
         entrants = Entrant.objects.filter(tournament=tournament)
@@ -86,10 +86,10 @@ def names_in_log(tournament: Tournament) -> tuple[list[str], list[str]]:
 
 
 def roles_in_log(tournament: Tournament) -> Callable[[AuditEntry], str]:
-    """Return what tells in which role somebody made a change, so that two of one name are told apart. One query.
+    """Return what says in which role somebody made a change, to tell two people of one name apart. One query.
 
-    Of those who came by invitation under one name, one after the other, it is the one who had come last by then.
-    It is empty for what no member of staff did.
+    If several came by invitation under one name, one after the other, it is the latest at that time.
+    It is empty if no member of staff did it.
     """
     by_account: dict[int, str] = {}
     invited: dict[str, list[tuple[datetime, str]]] = {}

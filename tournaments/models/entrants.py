@@ -54,7 +54,7 @@ def who_counts(of: str = "") -> Q:
 
 
 NAMED = frozenset(("name", "partner", *TELLS_APART))
-"""What the names depend on under which entrants are shown."""
+"""What the shown names of entrants depend on."""
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):

@@ -70,8 +70,8 @@ class StaffMember(models.Model):
     """A person who works at an event: a director with an account, or somebody who came by an invitation.
 
     ``person`` is the same for everybody who came by one browser, under whatever name and in whatever role: they are
-    one person, and the card of one is the card of all. Of an event that was restored from an archive, ``had_account``
-    tells who worked by an account of the site before: nobody signs in as them here.
+    one person, and the card of one is the card of all. In an event restored from an archive, ``had_account`` tells who
+    had an account on the former site: nobody signs in as them here.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
@@ -117,7 +117,7 @@ class StaffMember(models.Model):
         return f"{self.name} ({self.role})"
 
     def may_work(self, now: datetime) -> bool:
-        """Whether this person's access has not ended, by itself or with the invitation."""
+        """Whether this person still has access: it can end by itself or with the invitation."""
         if self.ended_at is not None or self.is_of_another_site:
             return False
         return self.invitation is None or self.invitation.is_open(now)

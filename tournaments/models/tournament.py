@@ -108,12 +108,11 @@ class Tournament(models.Model):
     what was worked out at that version or later still holds. ``posted_version`` grows with every change of what
     everybody may see; public pages are cached by it, and follow it. ``log_length`` counts the entries of the log
     that were ever written, and ``log_head`` is the digest of the last: entries cut off at the end are missed.
-    ``start_time`` is by the clock of the event's time zone. ``deal_procedure`` says of an alternate deal who deals
-    when; ``rooms`` has a line for each room, with the seats of each table.
-    ``best_of`` is the best-of for each playoff round, first round first, or null while the playoffs have no record.
-    ``pairs_per_province`` and ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no
-    limit. An event that is hidden or deleted does not exist for the public; a deleted one does not for staff
-    either, until a director restores it.
+    ``start_time`` is by the clock of the event's time zone. ``deal_procedure`` says who deals when in an alternate
+    deal; ``rooms`` has a line for each room, with the seats of each table. ``best_of`` is the best-of for each playoff
+    round, first round first, or null while the playoffs have no record. ``pairs_per_province`` and ``lowest_age`` (in
+    years, at the end of the event's year) hold for pairs; null is no limit. An event that is hidden or deleted does not
+    exist for the public; a deleted one does not for staff either, until a director restores it.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -192,7 +191,7 @@ class Tournament(models.Model):
         return self.name
 
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
-        """Save the row, but for the end of its log, which is written with the entries alone.
+        """Save the row except for the end of its log, which is only written together with entries.
 
         An older copy of the row does not overwrite it.
         """

@@ -99,7 +99,7 @@ def version_of_all_events() -> Version:
 class Freshness:
     """Tells whether a cached page may be shown: it is current, or the database is away.
 
-    Then nothing was changed that anybody was told of, and what is posted stays up. The database is asked again after a
+    Then nothing has changed that anybody heard of, and the posting stays up. The database is asked again after a
     moment, by one request at a time.
     """
 
@@ -285,7 +285,7 @@ class PageCache:
 
     @contextmanager
     def being_made(self, key: PageKey) -> Iterator[None]:
-        """Let one after the other make the page under ``key``, but nobody wait for ever."""
+        """Let one after the other make the page under ``key``, but let nobody wait forever."""
         with self._lock:
             waiting = self._being_made.setdefault(key, [])
             turn = waiting[0] if waiting else Lock()

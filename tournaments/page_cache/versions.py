@@ -86,6 +86,6 @@ VERSIONS = Versions()
 
 
 def tags_of(slugs: Collection[str]) -> Mapping[str, str]:
-    """Return the versions of those among these tournaments that the public may know of."""
+    """Return the versions of those of these tournaments that are public."""
     known = Tournament.objects.public().filter(slug__in=slugs).values_list("slug", "pk", "posted_version")
     return {slug: version_tag(with_term(pk, version)) for slug, pk, version in known}

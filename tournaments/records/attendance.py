@@ -21,7 +21,7 @@ def check_in_used(tournament: Tournament, check_ins: Iterable[datetime | None] |
 
 
 def _drawn_at(tournament: Tournament) -> datetime | None:
-    """Return when the seats of now were drawn, ``None`` where they are not drawn. One query."""
+    """Return when the present seats were drawn, ``None`` if they are not drawn. One query."""
     if not tournament.seating_seed:
         return None
     drawn = AuditEntry.objects.filter(

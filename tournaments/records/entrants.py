@@ -41,7 +41,7 @@ def entrants_of(tournament: Tournament) -> dict[int, Entrant]:
 def entrants_by_number(tournament: Tournament, numbers: Iterable[int], **more: Any) -> dict[int, Entrant]:
     """Return the entrants of these numbers, by number; nobody for a number that nobody has. One query.
 
-    ``more`` is what the query tells of each besides, by the name that it gets.
+    ``more`` names what else the query returns for each, by the name that it gets.
     """
     found = Entrant.objects.filter(tournament=tournament, number__in=set(numbers)).annotate(**more)
     return {entrant.number: entrant for entrant in found}
@@ -53,7 +53,7 @@ OF_PEOPLE = ("number", "name", "partner", "acc_number", "club", "city", "seat", 
 def as_people(entrants: Iterable[Entrant]) -> dict[int, dict[str, Any]]:
     """Return entrants by number as :func:`people_of` does, for those who have them already.
 
-    Nothing is said of what tells from a namesake where there is none, as in postings of before.
+    ``told_apart_by`` is left out if there is no namesake, as in older postings.
     """
     return {
         one.number: {

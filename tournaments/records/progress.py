@@ -14,7 +14,7 @@ from tournaments.records.attendance import check_in_used
 
 
 def is_past_qualifying(tournament: Tournament) -> bool:
-    """Tell whether the qualifiers are posted or a match is played: who is added from then on changes both."""
+    """Tell whether the qualifiers are posted or a match is played: anybody added after that changes both."""
     return bool(tournament.latest_posting or last_played_round(tournament))
 
 

@@ -32,6 +32,6 @@ def is_check_in_used(check_ins: Iterable[datetime], drawn_at: datetime | None) -
 def has_come(*, does_count: bool, seat: str, is_checked_in: bool, check_in_used: bool) -> bool:
     """Tell whether somebody is here, or was before they left: only they get seats and pairings.
 
-    Who has a seat is here unless staff said otherwise; so is everybody where check-in is not used.
+    An entrant with a seat is here unless staff said otherwise; so is everybody where check-in is not used.
     """
     return does_count and bool(seat or is_checked_in or not check_in_used)

@@ -31,7 +31,7 @@ def without_sign(text: str) -> str:
 def cents_of(text: str) -> int:
     """Return in whole cents an amount as people write it: ``20``, ``$20.00``, ``20,50``, ``1,200.00``.
 
-    Of a comma and a point the last one divides cents: ``1.200,50`` is 120050.
+    If there is both a comma and a point, the last one divides cents: ``1.200,50`` is 120050.
 
     Raises:
         ValueError: what the text is, to follow it in a sentence.

@@ -4,8 +4,8 @@ An entrant with games in the schedule has a bye in each scheduled game that leav
 extra rounds, before a latecomer's first game, or after a seat was handed over. An entrant whom the schedule does not
 know owes every line (a latecomer whom nobody has paired yet), and so does everybody in a game that is not scheduled;
 only a house player whom a schedule leaves out, such as one whose seat was taken over, owes none. After a withdrawal
-nothing is due. What a card has in a line that is not due still counts: the card is the truth about who played whom, the
-schedule only tells what is to be expected.
+nothing is due. What a card has in a line that is not due still counts: the card says who really played whom, the
+schedule only what to expect.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Set

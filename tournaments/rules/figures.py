@@ -1,6 +1,6 @@
 """Figures as pictures: SVG drawn on the server, for a page of any width, in the colors of the page or of paper.
 
-What lies across a picture is in percent and what is upright in px, so letters keep their size at 320 px. Looks are
+Widths in a picture are in percent and heights in px, so letters keep their size at 320 px. Looks are
 classes (``static/css/figures.css``): the site's policy allows no style in a page. Each picture is named by a sentence,
 and its numbers stand in a table beside it (``templates/components/figure.html``).
 """
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from html import escape
 
 HEIGHT = 160
-"""Of what is plotted, in px."""
+"""Height of the plot, in px."""
 LETTERS = 22
-"""What a line of letters takes, in px."""
+"""Height of a line of letters, in px."""
 MOST_LABELS = 6
 
 

@@ -28,8 +28,8 @@ class LinkedEntry:
 def digest_after(previous: str, entry: LinkedEntry) -> str:
     """Return the digest of an entry that follows the one with the digest ``previous``, which is blank for the first.
 
-    It is the same for what a database gives back: keys in another order, 2 for 2.0, a list for a tuple. What it is
-    made of never changes, or no log that was written before would fit.
+    It is the same for content that was read from a database: keys in another order, 2 for 2.0, a list for a tuple. What
+    it is made of never changes, or no log that was written before would fit.
     """
     content = [previous, entry.number, entry.at.astimezone(UTC).isoformat(timespec="microseconds")]
     content += [entry.who, entry.action, entry.subject, _plain(entry.before), _plain(entry.after), entry.rule]

@@ -36,7 +36,7 @@ class DoubtKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PairTerms:
-    """What pairs are held to. ``year`` is that of the event; without ``lowest_age`` or ``most`` there is no such limit.
+    """The limits that pairs must keep. ``year`` is the event's; without ``lowest_age`` or ``most`` there is none.
 
     ``lowest_age`` is in years, reached by 31 December; ``most`` is how many pairs a province or territory may have.
     """
@@ -144,7 +144,7 @@ def age_in(year: int, birth_year: int) -> int:
 
 
 def doubts_about(pair: Pair, others: FieldOfPairs, terms: PairTerms) -> tuple[Doubt, ...]:
-    """Return what speaks against a pair; ``others`` may hold the pair itself, by number. Of a house pair, nothing."""
+    """Return what speaks against a pair, nothing for a house pair; ``others`` may hold the pair itself, by number."""
     if pair.house_player:
         return ()
     return (

@@ -5,7 +5,7 @@ of its own that begin together: a smaller pool is done sooner each time. In an o
 in each game, everybody once a round robin; or a floater, a house pair, takes the empty seat, and those games
 count for nobody.
 
-Who has the first deal is cut for in each game, so that it needs no schedule. Of two who meet, the one is named
+Players cut for the first deal in each game, so it needs no schedule. Of two who meet, the one is named
 first (and sits at the odd seat where that can be) in the first round robin and the other in the second.
 """
 

@@ -1,8 +1,7 @@
 """Check the schedule of a round robin: made here, imported, or changed by hand.
 
 Everybody meets everybody of their own pool as often as agreed, nobody else, and nobody is twice in a game. Games
-against a house pair count for nobody, so that they are held to nothing but that. Faults are told and stand in
-nobody's way.
+against a house pair count for nobody, so that they are held to nothing but that. Faults are shown but stop nobody.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +27,7 @@ def check_round_robin(
 ) -> tuple[ScheduleWarning, ...]:
     """Return every warning about a round robin's schedule; nothing where everybody meets everybody as agreed.
 
-    Who comes late or has left is held to no number of meetings. ``days`` name the games there are to be;
+    Players who come late or have left need no number of meetings. ``days`` name the games there are to be;
     with ``is_robin_a_day`` two who meet twice on one day are told too. An entrant in no pool of ``pool_of`` is in
     the pool without a name.
     """

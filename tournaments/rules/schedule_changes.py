@@ -1,7 +1,7 @@
 """Change a schedule during play: a pairing by hand, a latecomer, somebody who left.
 
-Each change leaves alone what it need not touch, because cards are printed already, and comes back with the check
-of the whole. Nothing here forbids a change for its warnings: the director sees them and decides.
+Each change touches no more than it must, because cards are printed already, and returns a check of the whole schedule.
+Nothing here forbids a change for its warnings: the director sees them and decides.
 """
 
 from collections import Counter
@@ -101,7 +101,7 @@ def add_latecomers(
 
     Two of them meet each other, or part a board and meet the two who sit there. Of an odd number one meets who would
     have a bye, or whom a house player would meet (who then has that game off), or parts a board with ``house_player``.
-    So nobody's card changes in more games than the limit on meetings makes needful. Extra rounds are made up again
+    So nobody's card changes in more games than the limit on meetings makes necessary. Extra rounds are made up again
     where others have a bye, a latecomer playing if their number is odd. ``field`` is the field after the change,
     latecomers and house player included; a player of it who is in no game has not come, and gets none.
 
@@ -239,7 +239,7 @@ class _Welcome:
 def _made_up(
     regular: Sequence[ScheduledGame], field: Sequence[Attendance], terms: ScheduleTerms, latecomers: Sequence[int]
 ) -> list[ScheduledGame]:
-    """Pair those who have had a bye, first with last, round by round; what is left over the check will tell."""
+    """Pair those who have had a bye, first with last, round by round; the check then names what is left over."""
     played = Counter(number for scheduled in regular for pair in scheduled.pairs for number in pair)
     met = Counter(frozenset(pair) for scheduled in regular for pair in scheduled.pairs)
     short = _times_out(regular, field)
@@ -264,7 +264,7 @@ def _made_up(
 
 
 def _times_out(regular: Iterable[ScheduledGame], field: Sequence[Attendance]) -> Counter[int]:
-    """Count the games that each of those who are there throughout has off, in the order of the first of them."""
+    """Count the byes of each entrant who stays throughout, in the order of their first ones."""
     due = [entrant for entrant in field if entrant.plays_throughout]
     times: Counter[int] = Counter()
     for scheduled in regular:

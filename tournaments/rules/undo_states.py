@@ -91,7 +91,7 @@ class EntrantsState:
 
     @property
     def before(self) -> dict[int, Fields]:
-        """The fields of before by entrant's number."""
+        """The former fields by entrant's number."""
         return {change.before["number"]: change.before for change in self.changes if change.before}
 
     @property

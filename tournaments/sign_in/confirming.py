@@ -22,9 +22,9 @@ def note_password(request: HttpRequest) -> None:
 
 
 def must_confirm(request: HttpRequest) -> bool:
-    """Tell whether the password was right longer than a quarter of an hour ago; not where there is none yet.
+    """Tell whether the password was last given more than a quarter of an hour ago.
 
-    A session from before this was noted need not.
+    Not for an account without a password, nor in a session from before this was noted.
     """
     at = request.session.get(CONFIRMED_AT)
     has_password = isinstance(request.user, User) and request.user.has_usable_password()

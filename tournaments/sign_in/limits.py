@@ -61,7 +61,7 @@ class SignInLimits(AxesDatabaseHandler):  # type: ignore[misc]
     """Wrong passwords, counted until nobody has tried for six hours.
 
     A browser in which the same person has signed in before is counted for itself: what is typed elsewhere does not
-    keep it out. What is tried during a wait is neither looked at nor counted, and so does not prolong it.
+    block it. What is tried during a wait is neither looked at nor counted, and so does not prolong it.
     """
 
     def get_failures(self, request: HttpRequest, credentials: Credentials = None) -> int:
@@ -73,7 +73,7 @@ class SignInLimits(AxesDatabaseHandler):  # type: ignore[misc]
     def user_login_failed(
         self, sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any
     ) -> None:
-        """Count it under this name: what browsers say of themselves is not asked."""
+        """Count it under this name: what browsers say about themselves does not matter."""
         if request is not None:
             name = get_client_username(request, credentials) or ""
             request.axes_user_agent = _browser(request, name)  # type: ignore[attr-defined]
@@ -89,7 +89,7 @@ class SignInLimits(AxesDatabaseHandler):  # type: ignore[misc]
     def user_logged_in(self, sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
         """Delete what this name tried here, and what is forgotten, by one query where there is nothing.
 
-        What the address tried otherwise still counts.
+        Other attempts from the address still count.
         """
         old = Q(attempt_time__lte=request.axes_attempt_time - FORGOTTEN_AFTER)  # type: ignore[attr-defined]
         AccessAttempt.objects.filter(_there(request, user.get_username()) | old).delete()

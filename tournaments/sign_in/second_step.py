@@ -22,7 +22,7 @@ ISSUER = "Cribbage tournaments"
 
 
 class WrongCode(Refused):
-    """The code is not the one of now, or was used already; ``wait`` is how long no code is looked at."""
+    """The code is not the current one, or was used already; ``wait`` is how long no code is looked at."""
 
     def __init__(self, wait: timedelta = timedelta(0)) -> None:
         again = f"Too many wrong codes. Wait {wait_in_words(wait)}, then try again."
@@ -77,7 +77,7 @@ def check_code(*, user: User, code: str) -> None:
 
 
 def renew_recovery_codes(*, user: User, code: str) -> list[str]:
-    """Return new recovery codes in place of those there were; WrongCode where the code is wrong."""
+    """Return new recovery codes, which replace the old ones; WrongCode where the code is wrong."""
     check_code(user=user, code=code)
     codes = _new_codes()
     SecondStep.objects.filter(user=user).update(recovery=_digests(codes))

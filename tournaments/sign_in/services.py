@@ -71,7 +71,7 @@ def sign_out_of(*, user: User, number: int) -> SignIn | None:
 
 
 def sign_out_everywhere(*, user: User, but: str | None = None) -> None:
-    """Sign a user out of every browser, ``but`` of the session with this key; of those that nobody noted, too."""
+    """Sign a user out of every browser, ``but`` of the session with this key; including those that nobody noted."""
     keys = set(SignIn.objects.filter(user=user).values_list("session_key", flat=True))
     for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
         if session.get_decoded().get(USER_IN_SESSION) == str(user.pk):

@@ -40,7 +40,7 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        # Lines that end without a line feed are of Excel's “CSV (Macintosh)”.
+        # Lines that end without a line feed come from Excel's “CSV (Macintosh)”.
         return _decoded(data, "mac_roman" if b"\r" in data and b"\n" not in data else "cp1252")
 
 
@@ -75,7 +75,7 @@ def read_text(text: str) -> TableRows:
 def separator_of(lines: Sequence[str]) -> str:
     """Return the separator of a list: the first of tab, semicolon, comma that at least half of the first lines have.
 
-    Where none is in half of them, it is what divides the first line with any into most columns.
+    If half of them have none, it is the one that divides the first line with any into the most columns.
     """
     begun = [line for line in lines if line.strip()][:LOOKED_FOR_HEADINGS]
     outside = ["".join(line.split('"')[::2]) for line in begun]

@@ -188,7 +188,7 @@ def _first_sheet(data: bytes, *, is_whole: bool) -> Worksheet:
     try:
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
         for sheet in sheets:
-            # What a sheet says of its own size may be wrong.
+            # A sheet may be wrong about its own size.
             if not is_whole:
                 sheet.reset_dimensions()
             reader = _SheetReader()

@@ -65,7 +65,7 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     if shows_nav:
         members = members.annotate(**_stations())
     now = timezone.now()
-    # Who came in last is asked first, in a role that may open the page.
+    # The latest to come in counts first, in a role that may open the page.
     order = {pk: place for place, pk in enumerate(kept, start=1)}
     found = sorted(
         members, key=lambda one: (not one.may_work(now), one.role not in roles, -order.get(one.pk, 0), -one.pk)

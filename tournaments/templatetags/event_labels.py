@@ -29,7 +29,7 @@ _RULES = {
 
 @register.inclusion_tag("tournaments/entrants/_member_files.html")
 def member_files_note(tournament: Tournament) -> dict[str, object]:
-    """Say of what day the list of ACC members is that fills in numbers here."""
+    """Give the day of the list of ACC members that fills in numbers here."""
     return {"files": member_files(tournament), "tournament": tournament}
 
 
@@ -117,7 +117,7 @@ def without_number(subject: str) -> str:
 
 @register.filter
 def notice_rule(edition: str) -> str:
-    """Name the rule that a player is told of a change of place, with the cards as evidence."""
+    """Name the rule by which a player hears of a change of place, with the cards as evidence."""
     return _RULES["notice"].get(edition, "custom")
 
 

@@ -37,7 +37,7 @@ class TokenNode(CsrfTokenNode):
 
 @register.tag
 def csrf_token(_parser: Parser, _token: Token) -> TokenNode:
-    """Print what each form has besides what is typed. Django's tag of this name, for all of its places."""
+    """Print the hidden fields that each form has. Django's tag of this name, for all of its places."""
     return TokenNode()
 
 

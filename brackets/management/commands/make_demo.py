@@ -18,7 +18,7 @@ from tournaments.rules.types import EventFile
 
 PLAYOFF_ROUNDS = 2
 TOURNAMENT = "tournament"
-# What can be made, and how many enter unless it is said.
+# What can be made, and how many enter by default.
 ENTRANTS = {TOURNAMENT: 124, "pairs-55plus": 12, "points-left": 12, "match-points": 12}
 SCORING_OF_SHEETS = {"pairs-55plus": "total-points", "points-left": "points-left"}
 

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = tournament_named(options["slug"])
         found, of_cards = log_differences(tournament, options["seal"]), differences(tournament)
-        # What was posted stays as the rules of then made it, until somebody changes something.
+        # A posting stays as the rules of its time made it, until somebody changes something.
         before = earlier_rules(tournament) if of_cards else None
         for difference in [*found, *(f"by the rules of today: {one}" if before else one for one in of_cards)]:
             self.stdout.write(difference)

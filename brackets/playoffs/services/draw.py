@@ -22,7 +22,7 @@ def draw_bracket(tournament: Tournament, actor: StaffMember, *, posting: int, is
     Raises:
         SeedsHaveChanged: they do, and this is not confirmed.
         Refused: there are no playoffs, the bracket is drawn, nothing is posted, another posting is up by
-            now, its order is open or has fewer than two, or somebody is in it who is to be replaced.
+            now, its order is open or has fewer than two, or somebody in it must be replaced.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         if not locked.has_playoffs:

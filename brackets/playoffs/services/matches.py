@@ -1,4 +1,4 @@
-"""Play the bracket: results, corrections, undo. Every result is a record of its own, with actor and time."""
+"""Play the bracket: results, corrections, undo. Every result is a separate record, with actor and time."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.rules.text import number_of
 # Why a match is given to one side without being played out, and the rule that is cited for it.
 GROUNDS = {"left": ABSENCE_RULE, "removed": REMOVAL_RULE, "decided": OPEN_RULE}
 KEPT = ("forfeits", "forfeited_by", "rule", "call")
-"""What a corrected result has as the one before it."""
+"""What a corrected result takes over from the one before it."""
 
 
 class ResultStands(Refused):
@@ -213,7 +213,7 @@ def award_to_opponent(
             forfeits=play.forfeits + given.games_given,
             forfeited_by=play.forfeited_by(out),
             rule=GROUNDS[ground][locked.edition],
-            # Whoever never appears keeps what that round's loser gets; of a removal no rule says so.
+            # A player who never appears keeps what that round's loser gets; of a removal no rule says so.
             keeps_award=(ground == "left" and not out.games_in(given.result))
             or (ground == "decided" and play.loser_never_arrived(given.result)),
             call=call if ground == "removed" else None,

@@ -69,7 +69,7 @@ def _parse_quick_result(
     here = round_name(round_number, found.bracket.size)
     named = entrants_named(found, line["who"], people)
     if len(named) > 1:
-        # Of several people of a name those are meant who still play in this round.
+        # If several people have a name, it means those who still play in this round.
         matches = [match for match in found.rounds[round_number - 1] if match.is_open]
         named = [one for one in named if any(half_of(match, one) is not None for match in matches)] or named
     if len(named) != 1:

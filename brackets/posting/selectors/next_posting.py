@@ -69,7 +69,7 @@ class NextPosting:
 
     @cached_property
     def changes_since_held(self) -> Sequence[Mapping[str, Any]]:
-        """What is not as it was held, in the order of the standings; empty where nothing is held."""
+        """What has changed since it was held, in the order of the standings; empty where nothing is held."""
         held = self.held
         return changes_between(held.result, held.people, self.report, self.people) if held is not None else []
 

@@ -30,7 +30,7 @@ def standing_call(entrant: Entrant) -> Announcement | None:
 
 
 def place_to_call_to(tournament: Tournament, entrant: Entrant) -> str:
-    """Return the table and game of a match that is to be played, else the seat of the game that the hall plays."""
+    """Return the table and game of the player's next match, else the seat of the game that the hall plays."""
     drawn = PublicView(tournament).bracket if tournament.has_playoffs else None
     match = drawn.open_match(entrant.number) if drawn is not None else None
     if match is not None and match.table:

@@ -14,7 +14,7 @@ from tournaments.refused import Refused
 from tournaments.rules.formats import QUALIFYING_PLAYOFF
 from tournaments.staff.services.directors import copy_directors
 
-# What a side event has as its main event has it.
+# What a side event takes over from its main event.
 KEPT = (
     *("time_zone", "edition", "games_per_opponent", "odd_field", "table_length", "rooms", "scoring", "drop_outs"),
     *("muggins", "deal", "deal_procedure", "venue", "contact"),

@@ -105,7 +105,7 @@ def _week(event: Tournament, player: int, place: Place, lines: Sequence[Line]) -
 def _weeks_of_night(event: Tournament, night: PostedNight, players: PlayerKeys) -> Iterator[tuple[str, SeasonWeek]]:
     """Yield name and week of everybody with a player record, best place first.
 
-    Who played on several sides, alone and with partners, has the best place of these sides.
+    A player on several sides, alone and with partners, has the best place of these sides.
     """
     sums = night_sums(_games_of(night))
     placed: set[int] = set()

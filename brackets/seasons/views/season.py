@@ -39,7 +39,7 @@ def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return download(text.encode(), CSV, f"{slug}-season.csv")
 
 
-# A page that is not cached has its tag from what it says: asking again costs the answer's way, not its making.
+# The tag of a page that is not cached comes from its content: asking again saves sending the answer, not making it.
 @login_not_required
 @require_safe
 @conditional_page

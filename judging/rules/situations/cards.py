@@ -68,7 +68,7 @@ def ask_renege(facts: Facts) -> tuple[Question, ...]:
 
 
 def _is_below_renege(facts: Facts) -> bool:
-    """Whether the edition knows no renege on this count, whatever was held."""
+    """Whether the edition has no renege on this count, whatever was held."""
     return facts.edition == IN_FORCE and facts.answers.get("count") == str(NO_RENEGE_UP_TO)
 
 

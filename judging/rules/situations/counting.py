@@ -76,7 +76,7 @@ def _points(name: str, label: str) -> Question:
 
 
 def work_counting(facts: Facts) -> Proposal:
-    """Work it out; in what concerns a dealer the dealer stands for the offender."""
+    """Work it out; where something concerns a dealer, the dealer is the offender."""
     lead = "Dealer" if facts.text("what") in OF_A_DEALER else "Offender"
     return for_sides(facts, _remedy(facts), facts.side(), lead)
 

@@ -114,7 +114,7 @@ def _ask_past_31(facts: Facts) -> tuple[Question, ...]:
 
 
 def work_play(facts: Facts) -> Proposal:
-    """Work it out; in what concerns the deal the dealer stands for the offender."""
+    """Work it out; where something concerns the deal, the dealer is the offender."""
     lead = "Dealer" if facts.text("what") in OF_A_DEALER else "Offender"
     return for_sides(facts, _remedy(facts), facts.side(), lead)
 

@@ -36,7 +36,7 @@ def typed_card(post: Mapping[str, str], games: Sequence[int], system: ScoringSys
 
 
 def seen_of(post: Mapping[str, str]) -> str:
-    """Return the version that a form says it saw, as it was told it."""
+    """Return the version that a form says it saw, exactly as the form was given it."""
     return post.get("version", "")[:MAX_SEEN]
 
 

@@ -285,7 +285,7 @@ def _with_open_games(result: EventResult, cards: Mapping[int, CardRecord], settl
     for record in differing:
         for number in cards.keys() & record.entrants:
             line = next((line for line in cards[number].lines if line.game == record.game), None)
-            # Who is named by mistake, and met somebody else, has no such game.
+            # A player who is named by mistake, and met somebody else, has no such game.
             is_theirs = line is not None and (line.opponent is None or line.opponent in record.entrants)
             if is_theirs and (record.game, number) not in settled:
                 found.add(number)
@@ -293,7 +293,7 @@ def _with_open_games(result: EventResult, cards: Mapping[int, CardRecord], settl
 
 
 def _unanswered(holders: Iterable[Entrant], cards: Mapping[int, CardRecord], settled: Games) -> set[int]:
-    """Return whose card names somebody who has no line of that game yet, and had not left before it."""
+    """Return whose cards name somebody who has no line for that game yet and had not left before it."""
     lines = {(line.game, number) for number, card in cards.items() for line in card.lines}
     left = {holder.number: holder.withdrawn_after_game for holder in holders}
 

@@ -70,7 +70,7 @@ def card(request: EventRequest, number: int) -> HttpResponse:
         "is_in": not any(game not in stored.lines for game in page.due),
     }
     if "ahead" in request.GET:
-        # Fetched before it is needed: nobody has it open yet, and what is to be told is for the page that is shown.
+        # Fetched before it is needed: nobody has it open yet, and messages are for the page that is shown.
         return render(request, "scorecards/cards/_ahead.html", context | {"messages": ()})
     context["opened"] = None if context["is_own"] else open_card(entrant=entrant, actor=request.me)
     return render(request, "scorecards/cards/card.html", context)

@@ -26,7 +26,7 @@ RULE = re.compile(r"(?:rule )?((?:app\.? ?)?\d+(?:\.\w+)*)", re.IGNORECASE)
 def find(request: EventRequest) -> HttpResponse:
     """Open a card by its seat (``B-3``, ``b3``, ``2-3``) or entrant, a person by name or ACC number, or a rule.
 
-    Who may not open it is led to what everybody may see of it.
+    People who may not open it get the public page about it.
     """
     event, me = request.event, request.me
     typed = (request.GET.get("q") or request.GET.get("seat", "")).strip()[:MAX_LENGTH]

@@ -89,7 +89,7 @@ def _show(
     context |= _piles(request, stack or card_stack(page.tournament))
     context |= {"stored": stored, "is_stale": status == 409, "reason": reason_of(request.POST)}
     context["already"] = status == 200 and stored.foot is not None
-    # A refused save comes back with what was typed.
+    # A refused save is shown again as it was typed.
     context["is_own"] = context["is_own"] and status == 200
     if context["is_own"]:
         context["next_address"] = _next_address(page, next_without_totals(page.entrant, page.me))

@@ -244,7 +244,7 @@ class _QueueReader:
         return [number for number in record.entrants if self.written[number, record.game] is not None]
 
     def _sums(self, number: int, errors: Sequence[CardError], table: str) -> CheckItem:
-        """Make the item of a card that does not add up; one in the dead zone needs no touch (appendix 5)."""
+        """Make the item of a card that does not add up; one in the dead zone is left alone (appendix 5)."""
         seen = seen_of_errors(errors)
         signed = self._confirmed(number, None, seen)
         return CheckItem(
@@ -299,7 +299,7 @@ class _QueueReader:
         )
 
     def _confirmed(self, number: int, game: int | None, stands: object) -> Confirmation | None:
-        """Return the confirmation of a line, or of a card's sums, if what stands there is what was confirmed."""
+        """Return the confirmation of a line, or of a card's sums, if they still are what was confirmed."""
         found = self.confirmed.get((number, game))
         return found if found is not None and found.seen == stands else None
 

@@ -44,12 +44,12 @@ def decide_game(
 ) -> Decision:
     """Store both lines of a game as the director decides them. They count from the first step of cross-checking on.
 
-    ``lines`` are the decided lines by entrant's number, two of them, each naming the other; only the line of who was
-    there, where the other had left before (:func:`cards_to_decide`). ``seen`` is the key of the decision that the page
-    showed for this game, ``None`` for none; a decision replaces the one before. ``rule`` is a number of the event's
-    edition, blank for the one that fits where no other does (14.1; ``acc-2010``: 13); on game sheets, about which the
-    rulebook has nothing, it is whatever the director names, or none at all.
-    ``decided_by`` is who decided it, the head judge under 14.1; blank for the director who enters it.
+    ``lines`` are the decided lines by entrant's number, two of them, each naming the other; only the line of the player
+    who was there, if the other had left before (:func:`cards_to_decide`). ``seen`` is the key of the decision that the
+    page showed for this game, ``None`` for none; a decision replaces the one before. ``rule`` is a number of the
+    event's edition, blank for the one that fits where no other does (14.1; ``acc-2010``: 13); on game sheets, about
+    which the rulebook has nothing, it is whatever the director names, or none at all. ``decided_by`` is who decided it,
+    the head judge under 14.1; blank for the director who enters it.
 
     Raises:
         InvalidDecision: a line contradicts itself, the reason is missing, the rule cannot be cited, or there is no

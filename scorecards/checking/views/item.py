@@ -69,7 +69,7 @@ def item(request: EventRequest, key: str) -> HttpResponse:
 
 
 def next_item(request: HttpRequest, page: ItemPage, queue: CheckQueue | None = None) -> HttpResponse:
-    """Go on to what this person does next, or to the queue where nothing is left for them."""
+    """Lead this person to the next item, or to the queue if nothing is left for them."""
     if queue is None:
         following = next_in_queue(page.tournament, page.me, page.key)
     else:
@@ -88,7 +88,7 @@ def done(request: HttpRequest, text: str, undo_address: str) -> None:
 
 
 def refuse(request: EventRequest, key: str, number: int | None = None) -> HttpResponse:
-    """Show the item as it is now, with what was refused and what was typed; ``number`` is that of a typed line."""
+    """Show the item as it is now, with the refusal and what was typed; ``number`` is that of a typed line."""
     refusal, status, errors = request.refusal, 409, {}
     names = ("initials", "why") if number is None else ()
     said = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in names if name in request.POST}

@@ -1,4 +1,4 @@
-"""Read photographed scorecards on a computer of its own, beside one that serves the site on the same database."""
+"""Read photographed scorecards on another computer than the one that serves the site, with the same database."""
 
 from threading import Event
 from typing import Any

@@ -1,4 +1,4 @@
-"""Read the photographed cards that wait for a person, and what is known of one."""
+"""Read the photographed cards that wait for a person, and what is known about one."""
 
 from collections.abc import Mapping, Set
 from typing import Any
@@ -20,7 +20,7 @@ from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import Line
 
 SAMPLED_OF_EIGHT = 3
-"""Of how many cards in eight a line that is certain is shown: people trust what is filled in. 46 keys for 124 cards."""
+"""On how many cards in eight a certain line is shown: people trust what is filled in. 46 keys for 124 cards."""
 
 
 def waiting_pictures(tournament: Tournament) -> QuerySet[CardPicture]:
@@ -66,7 +66,7 @@ def photographed_card(
     scheduled: Mapping[int, int] | None = None,
     not_due: Set[int] | None = None,
 ) -> PhotographedCard:
-    """Return what a picture says of the card of its entrant. Five queries, two where the last arguments are given.
+    """Return what a picture says about its entrant's card. Five queries, two where the last arguments are given.
 
     ``entered`` has the lines that the card has already, ``scheduled`` the opponents by game, ``not_due`` the games that
     ask for no line.

@@ -41,7 +41,7 @@ class CardSeen:
         self.pk, self.page, self.file, self.holder = row.pk, row.page, row.file, row.entrant
         self.state, self.has_picture = _state_of(row), row.stored != ""
         self.is_again, self.is_entered = is_again, is_entered
-        # What needs another picture is said first.
+        # Cards that need another picture come first.
         refusals = sorted(row.refusals, key=lambda refusal: refusal not in NEEDS_ANOTHER_PICTURE)
         self.words = words_for(refusals[0]) if refusals and row.entrant is None else None
 
@@ -135,7 +135,7 @@ class Pictures:
 
 
 class Sampled(NamedTuple):
-    """What came of the lines that were certain and were shown all the same.
+    """The outcome of certain lines that were shown all the same.
 
     ``wrong`` has those that a person entered otherwise: the picture, what the card is called, and the game.
     """

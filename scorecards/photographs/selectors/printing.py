@@ -48,7 +48,7 @@ def photo_sheets(
 
 
 def version_to_print(tournament: Tournament, number: int) -> int | None:
-    """Return what the code of an entrant's card would say of its version, printed now; ``None`` without a card."""
+    """Return the version that the code of an entrant's card would have, printed now; ``None`` without a card."""
     try:
         pages = card_pages(seating_of(tournament), tournament.games, lambda _: "", number=number)
     except MovementError:

@@ -43,7 +43,7 @@ class ClaimLost(Exception):
 
 
 def _free() -> Q:
-    """Return what a reader may take: what nobody has, and what nobody has gone on with for a minute."""
+    """Return what a reader may take: files that nobody has claimed, or that have not progressed for a minute."""
     return Q(state=PictureFile.State.WAITING) & (Q(claimed_at=None) | Q(claimed_at__lt=timezone.now() - CLAIM_ENDS))
 
 
@@ -67,7 +67,7 @@ def claim_next() -> PictureFile | None:
 def read_file(file: PictureFile, engine: Engine, is_ending: Callable[[], bool] = lambda: False) -> None:
     """Read a claimed file page by page. What is read of a page is stored before the next one is begun.
 
-    Where the end comes in between, the file is left to the next reader, which goes on there.
+    If the program ends in between, the next reader continues with the file there.
 
     Raises:
         ClaimLost: it is not ours any more.
@@ -164,7 +164,7 @@ def _holder(tournament: Tournament, event: str, text: str) -> Entrant | None:
 
 
 def _refuse(file: PictureFile, refusal: str) -> None:
-    """Refuse a file. Its bytes are of no use to anybody and are deleted, but for what might be tried again."""
+    """Refuse a file. Its bytes are of no use and are deleted, unless the file might be tried again."""
     tournament = Tournament.objects.get(pk=file.tournament_id)
     keeps = refusal in {NO_ROOM}
     with tournament_change(tournament, affects_cards=False, public=False):

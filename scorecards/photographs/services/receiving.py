@@ -29,8 +29,8 @@ def receive(
 ) -> tuple[PictureFile, bool]:
     """Store a file and put it into the queue of the reader. The same key, or the same bytes, count once.
 
-    A file that was refused is read once more if it is sent again. Returns whether the same bytes came before, too,
-    under another key.
+    A file that was refused is read once more if it is sent again. Also returns whether the same bytes came before under
+    another key.
 
     Raises:
         NotTaken: it is no picture, too large, or there is no room. Nothing of it is stored.

@@ -42,7 +42,7 @@ def hide_refused(tournament: Tournament, actor: StaffMember) -> int:
 
 
 def list_again(*, tournament: Tournament, file: PictureFile) -> None:
-    """Undo that a file of which nothing was of use was hidden.
+    """List a useless file again that was hidden.
 
     Raises:
         Refused: it is listed already, or was sent again and is here.

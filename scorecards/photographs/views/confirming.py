@@ -207,7 +207,7 @@ def photograph(request: EventRequest, pk: int) -> HttpResponse:
         return _show_done(request, page, made)
     context = page.card_context(page.filled_in, page.stored.seen, frozenset())
     if "ahead" in request.GET:
-        # Fetched before it is needed: nobody has it open yet, and what is to be told is for the page that is shown.
+        # Fetched before it is needed: nobody has it open yet, and messages are for the page that is shown.
         return render(request, "scorecards/photographs/_ahead.html", context | {"messages": ()})
     context["opened"] = open_card(entrant=found.entrant, actor=request.me)
     return render(request, "scorecards/photographs/picture.html", context)
@@ -344,7 +344,7 @@ def _holders_found(holders: Sequence[Entrant], asked: str) -> list[Entrant]:
 @require_POST
 @staff_page("checker")
 def put_aside(request: EventRequest, pk: int) -> HttpResponse:
-    """Set a picture aside for a reason, and go on with the next; or undo that."""
+    """Set a picture aside for a reason, and lead to the next; or undo that."""
     if request.POST.get("act") == "undo":
         return _bring_back(request, pk)
     picture = _picture(request.event, pk)

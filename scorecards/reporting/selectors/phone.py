@@ -176,7 +176,7 @@ class PhoneGame:
 
 
 BLANK = PhoneGame(GameState(0, Stage.EMPTY), "", None, is_due=True)
-"""What the page makes the next game of while the server is away."""
+"""What the page makes the next game from while the server is away."""
 
 
 @dataclass(frozen=True, slots=True)

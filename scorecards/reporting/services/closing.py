@@ -77,7 +77,7 @@ def _close(locked: Tournament, actor: StaffMember) -> int:
 
 
 def reopen_round(tournament: Tournament, actor: StaffMember) -> None:
-    """Let players report again, and remove what closing wrote from cards that nobody changed since.
+    """Let players report again, and remove what closing wrote from cards that nobody has changed since.
 
     Raises:
         Refused: standings are posted.

@@ -49,7 +49,7 @@ def new_device() -> str:
 
 
 def use_device(code: CardCode, device: str) -> None:
-    """Let a phone, by the digest of what it keeps, be the one that reports with this code."""
+    """Let a phone, by the digest of its secret, be the one that reports with this code."""
     code.device, code.device_at = device, timezone.now()
     code.save(update_fields=["device", "device_at"])
     renew_pages(CardCode.objects.filter(pk=code.pk))

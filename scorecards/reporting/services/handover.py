@@ -35,7 +35,7 @@ class Fate(Enum):
 
 
 def take_card(tournament: Tournament, actor: StaffMember, *, text: str) -> dict[str, Any]:
-    """Store what a phone's code says of its owner's games, as if the phone had reported them.
+    """Store what a phone's code says about its owner's games, as if the phone had reported them.
 
     What is locked or on the scorecard stays. A code is taken once, and none that is older than the last. Returns the
     ``owner`` and each of the ``games``: against whom, with which result in words, its fate and why it was left; and how

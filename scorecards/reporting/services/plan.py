@@ -67,7 +67,7 @@ def follow_plan(tournament: Tournament, affects_cards: bool) -> None:
 
 
 def _follow_leavers(tournament: Tournament, who: str) -> bool:
-    """Give each later opponent of those who left the line for that, revoke what holds no longer; tell if any did."""
+    """Give each later opponent of those who left the line for that, revoke what no longer holds; tell if any did."""
     stored = {
         (line.entrant_id, line.game, line.opponent_id): line
         for line in LeaverLine.objects.active().filter(entrant__tournament=tournament)

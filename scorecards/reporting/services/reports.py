@@ -37,13 +37,14 @@ def report_game(
     how: How = How.ENTERED,
     has_looked: bool = False,
 ) -> None:
-    """Store what a player says of a game of their own card. A key that was answered before counts once.
+    """Store what a player reports about a game of their own card. A key that was answered before counts once.
 
     ``opponent`` is the other's number; ``won`` and ``spread`` are from the side of the one who reports.
-    Who agrees with somebody other than the schedule gives them has to have looked twice: somebody may be named by
-    mistake, and one tap would lock it. Who agrees with what is not here, since the site went on from an older copy,
-    reports it by themselves: it is locked once the opponent's phone has come back. What comes after the round was
-    closed is stored all the same: the board shows it, and it counts once the round is reopened.
+    A player who agrees with somebody other than the scheduled opponent must have looked twice: somebody may be named by
+    mistake, and one tap would lock it. If the report that a player agrees with is missing, as the site continued from
+    an older copy, the agreement counts as a report of their own: it is locked once the opponent's phone has come back.
+    What comes after the round was closed is stored all the same: the board shows it, and it counts once the round is
+    reopened.
 
     Raises:
         Refused: the result cannot be, the game is locked or on the scorecard already, the opponent's report is
@@ -128,7 +129,7 @@ def deny_initials(*, entrant: Entrant, game: int, key: UUID, device: str) -> Non
 
 
 def deny_opponent(*, entrant: Entrant, game: int, opponent: int, key: UUID, device: str) -> None:
-    """Store that a player did not meet somebody who named them: that player is told, and this one is not asked again.
+    """Store that a player did not meet somebody who named them: that player hears of it, this one is not asked again.
 
     Raises:
         Refused: that player does not name this one, or the round is closed.
@@ -199,7 +200,7 @@ def store_report(
     )
     if before != (True, game_at_the_tables(entrant.tournament)):
         bump_public_version(entrant.tournament)
-    # Who named the reporter in this game learns whether the two still name each other.
+    # A player who named the reporter in this game learns whether the two still name each other.
     naming = GameReport.objects.filter(opponent=entrant, game=report.game).values_list("entrant_id", flat=True)
     renew_pages_of({entrant.pk, opponent.pk, *naming})
 

@@ -101,7 +101,7 @@ def codes(request: EventRequest) -> HttpResponse:
     """Show the codes of cards, a sheet for each table with those who start there; ``number`` prints one again."""
     addresses, number = addresses_of_cards(request.event), number_in(request.GET, "number")
     chairs = sorted(chairs_of(request.event).values(), key=lambda chair: (seat_key(chair.seat), chair.number))
-    # Who has no seat yet, or one that is only numbered, is at no table: they share the sheets that come last.
+    # Entrants without a seat, or with one that is only numbered, are at no table: they share the sheets that come last.
     tables: dict[str, list[dict[str, Any]]] = {}
     for chair in sorted(chairs, key=lambda chair: "-" not in chair.seat):
         if chair.number in addresses and number in (None, chair.number):

@@ -35,7 +35,7 @@ from tournaments.rules.text import number_in
 from tournaments.sign_in.links import digest_of
 
 KEY = "Card-Key"
-"""The header in which the script gives the key of what it sends, and by which it is told from a plain form."""
+"""The header with the key of what the script sends; a plain form does not have it."""
 
 
 class HttpResponseSeeOther(HttpResponseRedirect):
@@ -73,14 +73,14 @@ def _page(request: HttpRequest, found: Phone, status: int = 200, **more: Any) ->
     context: dict[str, Any] = {"tournament": found.tournament, "found": found, "address": _address(found), **more}
     if not found.is_current or (request.method == "GET" and found.is_of_another_day):
         context |= {"version": version_of(found.code), "seat": found.entrant.seat}
-        # What was to be kept at the last tap did not come back.
+        # The phone did not send back what the last tap gave it to keep.
         context["keeps_nothing"] = "kept" in request.GET and not found.device
         return render(request, "scorecards/reporting/elsewhere.html", context, status=status)
     card = card_on_phone(found.code)
     shown = card.find(number_in(request.GET, "game") or more.get("game") or 0) or card.focus
     opponent = shown.opponent if shown is not None and shown.state.stage is Stage.WAITING else None
     context |= {
-        # Who opened no code agrees on this phone: the field for initials is there without a tap.
+        # A player who opened no code agrees on this phone: the field for initials is there without a tap.
         "hands_over": opponent is not None and not has_phone(found.tournament, opponent.number),
         "card": card,
         "shown": shown,

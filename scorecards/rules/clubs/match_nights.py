@@ -6,9 +6,9 @@ them has what their side has. Where the text is silent, this is how it is done h
 
 - A game that is not to 121 has the spread that was missing to its own end. Two against one, where the pair needs 121
   and the one alone 61, has none: what is missing to unlike ends cannot be compared.
-- Where a lurch counts, or a game won is one, the source knows no skunk: such games have spread and no skunks.
-- A triple skunk wins a match whatever it stood at, and line 95 gives it no number: the game counts as the double
-  skunk that it also is, not with what the match was credited.
+- Where a lurch counts, or a game won is one, the source has no skunk: such games have spread and no skunks.
+- A triple skunk wins a match whatever it stood at, and line 95 gives it no number: the game counts as the double skunk
+  that it also is, not with the match points credited.
 - Tables of three, four and five have match points and a winner of each game. The text has no spread between three, and
   does not say whose a skunk is: plus, minus and skunks are of games between two sides only, and ``None`` for those
   who played none.

@@ -2,7 +2,7 @@
 
 The source is general-rules.txt: line 83 for the lurch; line 95 for matches, schemes and the example; line 97 for tables
 of three and five, two against one, and four players each alone. A side is one player, or partners who peg together. The
-winner of a game pegs 121, and a loser is skunked who has not pegged 91, double skunked below 61, triple skunked below
+winner of a game pegs 121, and a loser who has not pegged 91 is skunked, double skunked below 61, triple skunked below
 31. Games may also be to 61, and the one alone against two may need 61 only.
 
 Where the text is silent, this is how it is done here, and the pages say so:

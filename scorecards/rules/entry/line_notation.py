@@ -61,7 +61,7 @@ def read_keys(text: str, game: int, opponent: str, scheme: Scoring) -> TypedLine
     Without an entry grid to move on, a spread needs neither its leading zero nor the point before three digits.
 
     Raises:
-        InvalidCard: the keys make no line. The error is under ``keys-<game>``.
+        InvalidCard: the keys are not a line. The error is under ``keys-<game>``.
     """
     keys = text.strip().replace("−", "-")
     if "/" in keys:

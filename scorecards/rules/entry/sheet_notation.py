@@ -51,7 +51,7 @@ def _number(value: int | None) -> str:
 
 
 def sheet_problem(values: Mapping[str, int | None]) -> str:
-    """Say why the numbers of a line make no win and no loss; blank where they do, or where nothing is written.
+    """Say why the numbers of a line are neither a win nor a loss; blank where they are, or where nothing is written.
 
     No game can be conceded: without 121 points on one side it was not finished, and is nobody's win.
     """
@@ -68,7 +68,7 @@ def read_sheet_keys(text: str, game: int, opponent: str, sheet: GameSheet) -> Ty
     """Read a line of a game sheet from its keys: ``94``, ``-87``, ``121-94``, ``/87/90`` as written, ``/`` blank.
 
     Raises:
-        InvalidCard: the keys make no line. The error is under ``keys-<game>``.
+        InvalidCard: the keys are not a line. The error is under ``keys-<game>``.
     """
     columns = tuple(sheet.won_by_forfeit)
     keys = text.strip().replace("−", "-").replace("–", "-")

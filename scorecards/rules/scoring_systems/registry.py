@@ -1,6 +1,6 @@
 """How cards are counted under a scoring (:data:`tournaments.rules.scorings.SCORINGS`).
 
-Scorings with the same columns count alike. One with columns of its own is written as a
+Scorings with the same columns count alike. A new one with columns of its own is written as a
 :class:`~scorecards.rules.scoring_systems.interface.ScoringSystem` in a module of its own, and entered here.
 """
 

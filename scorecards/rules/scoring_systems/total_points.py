@@ -261,7 +261,7 @@ def _one_after_another(rankings: Mapping[str, Ranking]) -> Ranking:
 def sat_out_of_sheets(event_file: EventFile) -> Mapping[int, Set[int]]:
     """Return the games for which an entrant's card needs no line: not scheduled, or against somebody who had left.
 
-    A floater's card is not needed at all, nor is a line against one.
+    A floater needs no card, and nobody needs a line against one.
     """
     floaters = {entrant.number for entrant in event_file.entrants if entrant.house_player}
     last_games = {

@@ -50,7 +50,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT_AND_WORDS = re.compile(r"([$€£]?\d[\d,.]*)\s+([^\d].*)")
-# Of a check or a payment service it may be a number of theirs.
+# With a check or a payment service it may be a number of theirs.
 _PAID_AND_AMOUNT = re.compile(r"(pd|paid|cash|received)[\s:]+(\d{1,3}(?:[.,]\d\d)?)", re.IGNORECASE)
 _WORDS_AND_AMOUNT = re.compile(r"(.*[^\d\s$€£]\s*)[$€£]\s*(\d[\d,.]*)")
 
@@ -163,7 +163,7 @@ def acc_number(cell: str) -> str:
 
 
 class NotAnAccNumber(ValueError):
-    """What stands there is no ACC number but something else; the column may be another one."""
+    """The cell has something else, not an ACC number; the column may be another one."""
 
 
 def tidy_acc_number(text: str) -> str:

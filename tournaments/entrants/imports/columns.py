@@ -80,14 +80,15 @@ def heading_key(heading: str) -> str:
 FIELD_OF_HEADING: Mapping[str, str | None] = {
     **{heading: field for field, headings in HEADINGS.items() for heading in headings.split()},
     **{heading: one.name for one in FIELDS for heading in one.headings.split()},
-    # An own export is imported again, but for what is of that event only.
+    # One of our own exports is imported, except what belongs to that event only.
     **{heading_key(one.title): one.name if one.is_imported else None for one in exported(of_pairs=True)},
 }
 _POLITE = re.compile(
     r"^(?:(?:please|enter|give|write|your|the|attendee'?s?|registrant'?s?|participant'?s?|player'?s?|entrant'?s?|customer'?s?|payer'?s?|home"
     r"|contact|mailing|address|primary|from|full|what|which|who|is|are|do|does|will|you|in|of)\b[\s:-]*)+"
 )
-# What a question asks for, the first that is in it; nothing is taken of what is asked about others or for other ends.
+# What a question asks for, the first that is in it; columns about other people, or asked for other purposes, are left
+# out.
 _NO_ANSWER = re.compile(
     r"emergency|spouse|company|billing|on card|card ?holder|refer+ed|roommate|hear about|guest|hotel|dinner|banquet"
     r"|lunch|breakfast|meal|shirt|user ?name|allerg|agree|waiver|polic|vegetarian|director|volunteer"
@@ -141,7 +142,7 @@ def is_heading(cell: str) -> bool:
 
 
 def is_heading_of(field: str, cell: str) -> bool:
-    """Whether a cell is a heading of this field, rather than somebody or what is said of them."""
+    """Whether a cell is a heading of this field, not a person or something about a person."""
     return not any(char.isdigit() for char in cell) and guess_field(cell) == field
 
 
@@ -163,7 +164,7 @@ def guess_fields(
         if is_of_payments and key == "fee":
             field = None
         found.append(None if field in found and field not in MANY else field)
-    # Of a name that stands there whole and in parts one is enough.
+    # If a list has names both whole and in parts, one of the two is enough.
     whole, parts = {Field.NAME, Field.LAST_FIRST}, {Field.FIRST_NAME, Field.LAST_NAME}
     spare = whole if parts <= set(found) else parts if whole & set(found) else ()
     return [None if field in spare else field for field in found]
@@ -192,7 +193,7 @@ def first_rows(table: TableRows) -> list[tuple[int, list[str]]]:
 def heading_row(table: TableRows) -> int:
     """Return the number of the row with the headings, 0 where there is none; a title may stand above it.
 
-    Of two rows that name the columns together it is the lower one.
+    If two rows together name the columns, it is the lower one.
     """
     rows = first_rows(table)
     for place, (number, row) in enumerate(rows):

@@ -57,10 +57,10 @@ class ComparedRow:
     differences: tuple[Difference, ...] = ()
     accepted_doubts: str = ""
     people: tuple[Person, ...] = ()
-    """Who of the people known from other events somebody new may be, where it is not certain."""
+    """The people known from other events who a new entrant may be, where it is not certain."""
     choice: ImportChoice | None = None
     player: int | None = None
-    """Who of these people it is by the answer to the preview, 0 for somebody else."""
+    """Which of these people it is by the answer to the preview, 0 for somebody else."""
 
     @property
     def stated(self) -> list[tuple[str, FieldValue]]:

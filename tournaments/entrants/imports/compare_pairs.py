@@ -25,7 +25,7 @@ def with_doubts(comparison: Comparison, known: Sequence[Pair], terms: PairTerms)
     """Return the comparison of a list of pairs with a doubtful row for each pair that something speaks against.
 
     Rows that are refused, left out or unchanged stay what they are; those doubtful for another reason get more reasons.
-    Somebody who is their own partner is refused.
+    Nobody can be their own partner.
     """
     pairs = {pair.number: pair for pair in known}
     changed = [row for row in comparison.rows if row.entrant and row.verdict is Verdict.CHANGED]

@@ -106,7 +106,7 @@ class ColumnsForm:
         self.fields = [None if field in self.left_out else field for field in chosen]
         before = self._row(posted.get("headings_before", ""))
         if before != self.headings and self.fields == self._guessed(before):
-            # Nothing was chosen by hand, so that the headings of now may say what the columns hold.
+            # Nothing was chosen by hand, so the present headings may say what the columns hold.
             self.fields = self._guessed(self.headings)
 
     def _row(self, number: str) -> int:

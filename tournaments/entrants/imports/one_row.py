@@ -123,7 +123,7 @@ class RowReader:
         return self
 
     def _look_at(self, field: str | None, cell: str, title: str, place: int) -> None:
-        """Note what a cell says of whether somebody plays."""
+        """Note what a cell says about whether somebody plays."""
         seen = self.how.seen
         if field == Field.STATUS:
             doubt = f"{title or 'Status'}: {cell}." if is_in_doubt(seen(title), seen(cell)) else ""

@@ -29,7 +29,7 @@ from tournaments.refused import Refused
 
 
 def compared(tournament: Tournament, listed: Sequence[ListedEntrant], people: People) -> Comparison:
-    """Compare a list with who is there already and known besides; of pairs also with what they are held to."""
+    """Compare a list with the event's entrants and other known players; of pairs also with what they are held to."""
     comparison = compare(with_numbers(tournament, listed), list(tournament.entrants.order_by("number")), people)
     if not tournament.is_of_pairs:
         return comparison

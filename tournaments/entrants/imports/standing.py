@@ -208,7 +208,7 @@ FEW = 4
 def doubts_by_color(colors: Mapping[int, str], legends: Sequence[tuple[str, str]]) -> dict[int, list[str]]:
     """Return by row why the color in which it begins leaves in doubt whether somebody plays.
 
-    A legend says what a color means. Without one a color is odd where few rows have it and most have one another.
+    A legend says what a color means. Without one a color is odd if few rows have it and most rows share another.
     """
     meant = {
         color: text

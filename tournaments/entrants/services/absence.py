@@ -51,8 +51,8 @@ def record_absence(
 ) -> AuditEntry:
     """Write down who did not come, or with ``was_here`` who left before game 1; undoing puts all of them back.
 
-    Where somebody is out already, only their fee is settled. Of several, who has been checked in meanwhile is left
-    out; else nobody is changed where one is refused.
+    Where somebody is out already, only their fee is settled. Of several, those checked in meanwhile are left out; else
+    nobody is changed where one is refused.
 
     Raises:
         MoneyOpen: somebody has paid, and ``settlements`` does not say what becomes of it.
@@ -98,7 +98,7 @@ def record_absence(
 def _settle(
     locked: Mapping[int, Tournament], actor: StaffMember, entrant: Entrant, settlement: Settlement | None
 ) -> AuditEntry:
-    """Do with a paid fee what was said, and log it."""
+    """Do with a paid fee what the director chose, and log it."""
     tournament = locked[entrant.tournament_id]
     paid, amount = entrant.fee_paid, money_in(entrant.fee_paid, tournament.currency)
     if settlement is None:

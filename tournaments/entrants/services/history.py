@@ -11,7 +11,7 @@ from tournaments.rules.currency import money
 from tournaments.rules.names import split_name
 from tournaments.rules.undo_states import ENTRANTS_VERSION, EntrantChange, EntrantsState
 
-# What the log writes of a state in any case; the rest only where it says something, as states of before it was stored.
+# What the log writes of a state in any case; the rest only where it has a value: states stored earlier lack it.
 ALWAYS_SAID = frozenset(
     (
         *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),

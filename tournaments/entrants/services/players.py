@@ -12,7 +12,7 @@ def link_players(entrants: Sequence[Entrant], people: People, *, answers: Mappin
     """Give entrants their players, known among ``people`` or new; the caller stores it.
 
     ``answers`` are the players that a director chose, by the entrants' numbers, one who is not known for a new player;
-    who was entered just so before needs no answer.
+    a person who was entered in exactly this way before needs no answer.
     """
     chosen = {number: player for number, player in (answers or {}).items() if player in people.by_player}
     known = Player.objects.in_bulk(chosen.values()) if chosen else {}
@@ -34,7 +34,7 @@ def relink_players(
 ) -> None:
     """Give entrants who have been changed their players; each comes with its fields as they were before.
 
-    Who is known from another event stays the same person unless the name became another. Else whom the director knows
+    A person known from another event stays the same person unless the name changes. Else whom the director knows
     just so is taken. The caller stores the entrants.
     """
     corrected = [

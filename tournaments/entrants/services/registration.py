@@ -45,7 +45,7 @@ class Done(NamedTuple):
 
 
 class MoneyOpen(Refused):
-    """Somebody has paid who does not play, and nobody said what becomes of it."""
+    """Somebody who does not play has paid, and nobody said what happens to the fee."""
 
 
 class AddingDoubtful(Exception):
@@ -107,7 +107,7 @@ def add_entrant(
 
 
 def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here: bool) -> Done:
-    """Write down that an entrant is here, or undo it. Who was said not to come and is here after all plays again.
+    """Write down that an entrant is here, or undo it. One who did not come, and is here after all, plays again.
 
     Raises:
         Refused: a pair's ages or province are not known, or something speaks against it that nobody settled.
@@ -178,7 +178,7 @@ def take_fee(tournament: Tournament, actor: StaffMember, *, number: int, amount:
 
 
 def follow_entry_fee(tournament: Tournament, actor: StaffMember, *, before: int) -> None:
-    """Let everybody who owed the entry fee of before owe the one of now.
+    """Let everybody who owed the former entry fee owe the new one.
 
     Another amount was somebody's own and stays, as it does for house players and for those who left before the first
     game. Works inside the change of the settings: ``tournament`` is locked and has the new fee.
@@ -336,7 +336,7 @@ def save_change(
 
 
 def check_details(entrant: Entrant) -> None:
-    """Refuse what cannot be entered of somebody; a pair keeps the doubts of now, and only with a reason.
+    """Refuse what cannot be entered of somebody; a pair may keep its present doubts, but only with a reason.
 
     Raises:
         PairDoubtful: something speaks against a pair, and there is no reason to accept it.

@@ -49,7 +49,7 @@ def entrant(request: EventRequest, number: int) -> HttpResponse:
 
 
 def _conflict(request: EventRequest, now: Entrant, form: EntrantForm) -> HttpResponse:
-    """Show what somebody else has made of the entrant beside what was typed; saving again is then meant."""
+    """Show how somebody else has changed the entrant beside what was typed; saving again is then meant."""
     posted = request.POST.copy()
     posted["seen"] = registration.digest_of(now)
     return _page(request, now, EntrantForm(posted, instance=now), differences=form.differences(now))

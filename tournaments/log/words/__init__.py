@@ -2,7 +2,7 @@
 
 Most entries are one sentence of a table (``sentences``). The others have a reader in the module of their subject, which
 takes an entry and the people of the event, and returns a sentence with names and seats. An old entry is read by the
-reader of what its action is called today.
+reader of the present name of its action.
 """
 
 # Importing them registers their readers.

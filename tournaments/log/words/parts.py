@@ -151,7 +151,7 @@ def short(text: str, details: Iterable[str]) -> Words:
 
 
 def plainly(entry: Stored, people: People) -> Words:
-    """Say what is known of an entry that no reader was written for: whom it is about, and every difference."""
+    """Say what is known about an entry that has no reader: whom it is about, and every difference."""
     if isinstance(entry.before, Mapping) or isinstance(entry.after, Mapping):
         return short(named(entry.subject), changes(entry.before, entry.after))
     said = " → ".join(value(state) for state in (entry.before, entry.after) if state is not None)

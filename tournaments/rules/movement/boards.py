@@ -149,8 +149,8 @@ class Ring:
 def ring_of(schedule: Sequence[ScheduledGame], seat_of: Mapping[int, str]) -> Ring | None:
     """Return the ring that a schedule follows, or ``None`` where most of its pairs are not where a ring brings them.
 
-    A schedule stores who meets whom, not where. What was changed by hand, who came late and who was replaced are a few
-    pairs among many: the others tell.
+    A schedule stores who meets whom, not where. Changes by hand, latecomers and substitutes are a few pairs among many:
+    the others tell.
     """
     return _ring_of(tuple(schedule), tuple(seat_of.items()))
 

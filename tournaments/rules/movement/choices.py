@@ -61,7 +61,7 @@ def sentence(setup: Setup, seats: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stays:
-    """Who sits where once those who asked to stay have seats that do: the new order, who traded seats, who moves."""
+    """Who sits where once those who asked to stay have seats that stay: the new order, who traded seats, who moves."""
 
     order: tuple[int, ...]
     traded: tuple[tuple[int, int], ...] = ()

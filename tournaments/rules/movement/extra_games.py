@@ -63,7 +63,7 @@ def paired_again(
     per_opponent: int,
     max_meetings: int,
 ) -> tuple[ScheduledGame, ...]:
-    """Pair ``order``, an even number in seat order, for each of ``games``: those who have not met, as far as it goes.
+    """Pair ``order``, an even number in seat order, for each of ``games``: those who have not met, as far as possible.
 
     With two games per opponent each pairing is played twice where the second game is new too.
 

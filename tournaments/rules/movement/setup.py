@@ -20,7 +20,7 @@ class MovementKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is asked of a movement.
+    """What a movement has to fulfil.
 
     ``players`` leaves a house player out; ``games`` is what everybody plays, ``per_opponent`` 1 or 2 games with
     the same opponent. ``house_player`` and ``makeups`` say what becomes of the empty seat of an odd field: a house

@@ -43,7 +43,7 @@ def caller_notes(
     room_of: Mapping[str, str] = MappingProxyType({}),
     left: Mapping[int, int] | None = None,
 ) -> tuple[CallerNote, ...]:
-    """Return what is read aloud before each game; the same ways are said whole once, later they are those of before.
+    """Return what is read aloud before each game; moves are described once, then called the same as before.
 
     Extra rounds, after ``games``, are read out pair by pair.
     ``first_games`` are those of latecomers, who have no bye before. ``room_of`` names the room of each table: who goes
@@ -157,7 +157,7 @@ def _board_steps(ways: Mapping[str, str], order: Mapping[str, int]) -> Counter[i
 
 
 def _in_groups(seats: Iterable[str], ways: Mapping[str, str], order: Mapping[str, int]) -> tuple[str, ...]:
-    """Say where players go: of the seats taken, those in a row that go as far are said together."""
+    """Say where players go: neighbors at taken seats who move equally far are mentioned together."""
     taken = sorted(set(filter(None, seats)), key=lambda seat: (order[seat] % 2, order[seat]))
     words = []
     for (_, step), group in groupby(taken, lambda seat: (order[seat] % 2, order[ways.get(seat, seat)] - order[seat])):

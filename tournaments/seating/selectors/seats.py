@@ -93,7 +93,7 @@ class Seating:
 
     @property
     def waiting(self) -> list[Entrant]:
-        """Who is to be given a seat before the schedule is made, by name."""
+        """Entrants who need a seat before the schedule is made, by name."""
         return [chair for chair in self.without_seat if chair.is_here]
 
     @property
@@ -156,7 +156,7 @@ def who_stays(seating: Seating, numbers: Iterable[int]) -> tuple[int, ...]:
 
 
 def with_names(text: str, chairs: Mapping[int, Entrant]) -> str:
-    """Return what an engine says of entrants by number with their names first: ``Pat Four (A-4) is missing``."""
+    """Return what an engine says about entrants by number, starting with their names: ``Pat Four (A-4) is missing``."""
 
     def called(number: str, seat: str = "") -> str:
         chair = chairs.get(int(number))

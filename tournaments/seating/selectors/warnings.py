@@ -18,7 +18,7 @@ UNFINISHED = (SeatWarningKind.NO_SEAT, SeatWarningKind.EMPTY_BETWEEN)
 
 
 Warned = dict[str, Any]
-"""One warning: ``text`` in words, with the names of those it is about, and a ``game`` in which it can be seen."""
+"""One warning: ``text`` with the names of the entrants it is about, and a ``game`` that shows it."""
 
 
 def warnings_of(tournament: Tournament, seating: Seating) -> list[Warned]:
@@ -67,7 +67,7 @@ def _moving(seating: Seating) -> list[Warned]:
 def warnings_of_schedule(
     tournament: Tournament, seating: Seating, schedule: Sequence[ScheduledGame], *, extra_rounds: int | None = None
 ) -> list[Warned]:
-    """Return everything that is off about a schedule of this event, by what its format is held to."""
+    """Return everything that is wrong with a schedule of this event, by the requirements of its format."""
     warnings: Iterable[ScheduleWarning]
     if tournament.is_double_round_robin:
         warnings = round_robin_warnings(tournament, seating, schedule)

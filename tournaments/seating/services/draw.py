@@ -202,7 +202,7 @@ def require_reason(tournament: Tournament, reason: str) -> None:
 
 
 def in_words(error: Exception, seating: Seating) -> str:
-    """Return what an engine says of entrants by number as a sentence, with their names."""
+    """Return what an engine says about entrants by number as a sentence, with their names."""
     text = with_names(str(error), seating.chairs)
     return f"{text[:1].upper()}{text[1:]}."
 

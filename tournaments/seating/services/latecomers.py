@@ -28,8 +28,8 @@ def pair_latecomers(
 ) -> list[Entrant]:
     """Give latecomers seats and opponents from a game on, and return where they sit; nobody else gets a seat.
 
-    Of an odd number one takes the house player's seat with all its games, or the empty half of the last board. With
-    ``house_player`` one is brought in if needed.
+    If their number is odd, one takes the house player's seat with all its games, or the empty half of the last board.
+    With ``house_player`` one is brought in if needed.
 
     Raises:
         Refused: there is no schedule, somebody would be short of a game, or cards are in and no reason is given.
@@ -41,7 +41,7 @@ def pair_latecomers(
         require_reason(locked, reason)
         for number in numbers:
             set_first_game(locked, before, number, from_game)
-        # Who must stay seated plays at their own board, where one of two has to visit.
+        # If one of two has to visit the other's board, those who must stay seated play at their own.
         order = sorted(numbers, key=lambda number: (not before.chairs[number].stays_seated, number))
         change, newcomer = _welcome(locked, order, from_game, house_player=house_player)
         now = seating_of(locked)
@@ -108,7 +108,7 @@ def _change(
 
 
 def set_first_game(tournament: Tournament, seating: Seating, number: int, from_game: int) -> None:
-    """Write down from which game on somebody plays who has not been in the schedule."""
+    """Record the game from which somebody new to the schedule plays."""
     chair = seating.chairs[number]
     if not 1 <= from_game <= tournament.games:
         raise Refused(f"The event has games 1 to {tournament.games}.", "from_game")

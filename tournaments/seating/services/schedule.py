@@ -74,7 +74,7 @@ def make_schedule(
 def _trade_seats(
     tournament: Tournament, seated: Seating, order: list[int], asked: Setup, stay: Sequence[int]
 ) -> tuple[Seating, list[int]]:
-    """Give those who are to stay seats that do, and return seats and order of now."""
+    """Give those who must stay a seat that stays, and return the new seats and order."""
     stays = keep_seated(order, asked, stay)
     if not stays.traded:
         return seated, order

@@ -152,8 +152,8 @@ def record_seating(
         before=_as_logged(found),
         after={**_as_logged(made, short_for=after), **({"reason": reason} if reason else {}), **(more or {})},
     )
-    # Who was taken out has kept seat and card: to be back in many games harms neither. Nor does it to take games
-    # back that were added: those before stay.
+    # People who were taken out have kept seat and card: to be back in many games harms neither. Nor does it to take
+    # games back that were added: those before stay.
     is_of_many = len(made.pairs) > MAX_GAMES_NAMED and action not in HARMLESS
     is_whole = action in WHOLE or is_of_many or (undoes is not None and state_of_step(undoes).is_whole)
     UndoStep.objects.create(

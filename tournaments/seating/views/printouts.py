@@ -82,7 +82,7 @@ def whole(request: EventRequest) -> HttpResponse:
 @require_safe
 @staff_page()
 def tables(request: EventRequest) -> HttpResponse:
-    # The event's page, for whoever sits there: a scorecard's code opens that card, and its owner moves on.
+    # The event's page, for anyone who sits there: a scorecard's code opens that card, and its owner moves on.
     code = page_code(request, page_url("event", request.event.slug))
     context = {"signs": table_signs(seating_of(request.event)), "code": code}
     return render(request, "tournaments/seating/print_tables.html", context)

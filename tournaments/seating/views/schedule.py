@@ -69,7 +69,7 @@ def sizes_from(text: str) -> tuple[int, ...]:
 @require_safe
 @staff_page()
 def movements(request: EventRequest) -> HttpResponse:
-    """Show each movement for this field; what is asked for comes with the address, so that nothing is stored yet."""
+    """Show each movement for this field; the address says what is asked for, so nothing is stored yet."""
     now = seating_of(request.event)
     odd_field = request.GET.get("odd_field", "")
     odd_field = odd_field if odd_field in OddField.values else usual_odd_field(request.event)

@@ -171,7 +171,7 @@ def one_seat(request: EventRequest, number: int) -> HttpResponse:
     try:
         give_seat(request.event, request.me, number=number, **form.cleaned_data)
     except SeatingChangedMeanwhile as change:
-        # What was typed stays; sent once more it is meant for the seat of now.
+        # What was typed stays; sent again, it is meant for the present seat.
         form.data = {**request.POST.dict(), "seen": chair.seat}
         return page(form, status=409, conflict=str(change))
     except Refused as refusal:

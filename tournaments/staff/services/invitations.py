@@ -88,7 +88,7 @@ def full_in_words(invitation: Invitation) -> str:
 
 
 def _one_person(here: Collection[StaffMember]) -> str:
-    """Make everybody who came by one browser the same person, and return by what they are known as that."""
+    """Make everybody who came by one browser the same person, and return that person's mark."""
     person = next((member.person for member in here if member.person), "") or new_secret()
     earlier = {member.person for member in here if member.person}
     StaffMember.objects.filter(Q(pk__in=[member.pk for member in here]) | Q(person__in=earlier)).update(person=person)
