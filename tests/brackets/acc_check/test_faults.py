@@ -112,7 +112,7 @@ def test_mutated_files_are_read_or_refused_in_words() -> None:
         (b"", "Not JSON"),
         (b"\xff\xfe", "not UTF-8"),
         (b"[" * 100_000, "deeper"),
-        (b'{"format": 1, "format": 2}', "'format' stands twice"),
+        (b'{"format": 1, "format": 2}', "'format' appears twice"),
         (b'{"format": NaN}', "NaN is no number"),
         (b'{"format": 99999999999999999999}', "too many digits"),
         (b" " * (20 * 1024 * 1024 + 1), "larger than 20 MB"),
