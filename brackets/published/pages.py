@@ -6,7 +6,7 @@ A crawler asks each view for its page, beginning with that of the event, and fol
 
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
@@ -56,8 +56,8 @@ class Published:
     as_of: str = AS_OF
 
 
-def pages_of(tournament: Tournament, published: Published, slugs: frozenset[str]) -> dict[str, bytes]:
-    """Return the files of one event, with the rules; ``slugs`` are all events that are there."""
+def pages_of(tournament: Tournament, published: Published) -> dict[str, HttpResponse]:
+    """Return the files of one event, with the rules, as the views answer."""
     answers: dict[str, HttpResponse] = {}
     waiting = [reverse("brackets:event", args=[tournament.slug])]
     while waiting:
@@ -72,9 +72,13 @@ def pages_of(tournament: Tournament, published: Published, slugs: frozenset[str]
         if _is_page(answer):
             found = _ADDRESS.findall(answer.content.decode())
             waiting += [one for _, link in found if (one := _page_of(link)) and _may_follow(one, tournament)]
-    known = answers.keys() | {f"{slug}/index.html" for slug in slugs}
+    return answers
+
+
+def as_files(answers: Mapping[str, HttpResponse]) -> dict[str, bytes]:
+    """Return the files of all events, whose pages lead to one another and to nothing else."""
     return {
-        path: relative(answer.content, path, known) if _is_page(answer) else answer.content
+        path: relative(answer.content, path, answers) if _is_page(answer) else answer.content
         for path, answer in answers.items()
     }
 
@@ -139,12 +143,12 @@ def file_of(address: str) -> str:
     return posixpath.join(path, "index.html") if address.endswith("/") else path
 
 
-def relative(page: bytes, path: str, known: Iterable[str]) -> bytes:
+def relative(page: bytes, path: str, known: Container[str]) -> bytes:
     """Return a page whose addresses are relative to its own ``path``, not indented; those of files not ``known`` go.
 
     Django escapes quotes in all texts, so that what looks like an attribute is one.
     """
-    known, here = frozenset(known), posixpath.dirname(path)
+    here = posixpath.dirname(path)
 
     def rule(found: re.Match[str]) -> str:
         name, link = found.groups()

@@ -12,6 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
+from filelock import FileLock, Timeout
 
 from brackets.models import Publication, PublishTarget
 from brackets.published.passwords import forget_abandoned
@@ -30,9 +31,28 @@ logger = logging.getLogger(__name__)
 
 
 def publish_due() -> int:
-    """Send what is due to each target, and return how many were sent to. A laptop that must not serve sends nothing."""
+    """Send what is due to each target, and return how many were sent to.
+
+    A laptop that must not serve sends nothing; nor does this while another process sends.
+    """
     if not standing().serves:
         return 0
+    Path(settings.PUBLISH_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        with FileLock(Path(settings.PUBLISH_DIR) / "sending.lock", timeout=0):
+            return _send_due()
+    except Timeout:
+        return 0
+
+
+def publish_now() -> int:
+    """Send the site as it is now to each target, also to those that would wait longer after a failure."""
+    with write_queue():
+        PublishTarget.objects.update(sent={}, next_at=None)
+    return publish_due()
+
+
+def _send_due() -> int:
     now, publications = timezone.now(), published_events()
     site: Site | None = None
     count = 0

@@ -15,10 +15,11 @@ from io import BytesIO
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.http import HttpResponse
 from django.utils import timezone
 
 from brackets.published.names import names_hidden
-from brackets.published.pages import AS_OF, Published, page_of_template, pages_of, with_static
+from brackets.published.pages import AS_OF, Published, as_files, page_of_template, pages_of, with_static
 from brackets.standings.postings import latest_posting
 from tournaments.models import Tournament
 from tournaments.page_cache.read_once import reading_once
@@ -63,8 +64,7 @@ def make_site(events: Sequence[Tournament], read: Read = nothing, indexed: froze
     ``indexed`` are the slugs of events that search engines may find.
     """
     before = read_feeds(read)
-    slugs = frozenset(event.slug for event in events)
-    files, times, versions = dict[str, bytes](), dict[str, str](), dict[str, int]()
+    answers, times, versions = dict[str, HttpResponse](), dict[str, str](), dict[str, int]()
     zones = dict[str, ZoneInfo]()
     now = timezone.now()
     for event in events:
@@ -72,12 +72,13 @@ def make_site(events: Sequence[Tournament], read: Read = nothing, indexed: froze
             versions[event.slug] = event.posted_version
             posting = latest_posting(event)
             with names_hidden(event.pk), reading_once():
-                pages = pages_of(event, Published(posting, event.slug in indexed), slugs)
+                pages = pages_of(event, Published(posting, event.slug in indexed))
             event.refresh_from_db()
             if event.posted_version == versions[event.slug]:
                 break
-        files |= pages
+        answers |= pages
         zones |= dict.fromkeys(pages, ZoneInfo(event.time_zone))
+    files = as_files(answers)
     files["index.html"] = page_of_template("brackets/published/index.html", "index.html", files, events=list(events))
     for path, content in files.items():
         if AS_OF.encode() in content:

@@ -3,10 +3,14 @@
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.event_files.command_lookup import require_tables, tournament_named
+from brackets.models import PublishTarget
 from brackets.published.places import FOLDERS, Folder, FolderTarget, NotSent, ZipTarget
+from brackets.published.queue import publish_now
+from brackets.published.selectors import changes_waiting, published_events, state_in_words
 from brackets.published.site import make_site, read_feeds
 from tournaments.models import Tournament
 
@@ -21,11 +25,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         require_tables()
         slug, to = options["slug"], options["to"]
+        if to is None:
+            self._to_targets(slug)
+            return
         events = [tournament_named(slug)] if slug else list(Tournament.objects.public())
         if hidden := [one.name for one in events if not one.is_public]:
             raise CommandError(f"{hidden[0]} is hidden from the public. Show it first.")
-        if to is None:
-            raise CommandError("Say where: --to FOLDER, or --to FILE.zip")
         place = Path(to).expanduser().absolute()
         try:
             if place.suffix == ".zip":
@@ -39,3 +44,22 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{place}: {error.strerror or error}") from error
         self.stdout.write(f"{place}: {len(sent)} files changed" if sent else f"{place}: nothing has changed")
+
+    def _to_targets(self, slug: str | None) -> None:
+        elsewhere = "or say where: --to FOLDER, or --to FILE.zip"
+        published = published_events()
+        if slug and slug not in [one.tournament.slug for one in published]:
+            raise CommandError(f"{slug} is not published. Publish it under Settings > Published site, {elsewhere}")
+        if not PublishTarget.objects.exists():
+            raise CommandError(
+                f"The site goes nowhere yet. Choose a place under Settings > Published site, {elsewhere}"
+            )
+        publish_now()
+        waiting = 0
+        for target in PublishTarget.objects.all():
+            count = changes_waiting(target, published)
+            words = state_in_words(target, count, settings.MACHINE_TIME_ZONE or "UTC")
+            self.stdout.write(f"{target.place}: {words}")
+            waiting += count
+        if waiting:
+            raise CommandError("Not all of it was sent. It is tried again while the site runs.")

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 
 from brackets.models import Posting
 from brackets.public.selectors.announcements import announcements_of
@@ -103,11 +104,13 @@ def _standings(request: EventRequest, outcome: EventOutcome | None, posting: Pos
     sort = request.GET.get("sort", "")
     sort = sort if sort in SORTS else "place"
     rows = sorted_rows(outcome, sort=sort, wanted=wanted)
+    is_latest = posting is None or posting.number == request.event.latest_posting
     context: dict[str, Any] = {
         "outcome": outcome,
         "posting": posting,
-        "is_latest": posting is None or posting.number == request.event.latest_posting,
+        "is_latest": is_latest,
         "base": request.path,
+        "cards": reverse("brackets:standings", args=[request.event.slug]) if is_latest else f"{request.path}cards/",
         "rows": rows,
         "pools": by_pool(rows),
         "sort": sort,

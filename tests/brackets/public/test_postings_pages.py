@@ -40,8 +40,13 @@ def test_new_posting_takes_its_place_and_the_earlier_one_remains(client: Client)
     before = cards(get_page(stranger, f"/t/{tournament.slug}/postings/1/"))
     old_card = get_page(stranger, f"/t/{tournament.slug}/postings/1/cards/1/")
     listed = get_page(stranger, f"/t/{tournament.slug}/postings/")
+    to_cards = [
+        [link for link in get_page(stranger, f"/t/{tournament.slug}/postings/{number}/").links if link.endswith("/4/")]
+        for number in (1, 2)
+    ]
 
     assert (now[0], before[0]) == ("4/2 +21", "7/3 +66")
+    assert to_cards == [[f"/t/{tournament.slug}/postings/1/cards/4/"], [f"/t/{tournament.slug}/standings/4/"]]
     assert old_card.all("table")[0].all("tbody")[0].texts("th", "td") == ["1", "Entrant 4", "3", "40", ""]
     assert listed.texts("h2") == ["Posting 2", "Posting 1"]
     assert [row.texts("th", "td") for row in listed.all("table")[0].all("tr")][1] == [

@@ -11,8 +11,11 @@ from brackets.public.services import post_announcement
 from brackets.published.mail import one_page
 from brackets.published.places import Folder, send
 from brackets.published.site import make_site
+from scorecards.checking.services.decisions import decide_game
 from tests.brackets.playoffs.playing import director, drawn
+from tests.brackets.posting.posting import post
 from tests.browser.pages import put_up_gallery
+from tests.builders import line, loss, win
 from tournaments.models import Tournament
 
 
@@ -26,6 +29,14 @@ def posted_event(players: int = 24, games: int = 3) -> Tournament:
 def play(tournament: Tournament, slot: int, games: tuple[int, int] = (3, 1)) -> None:
     """Record a result of the first round."""
     record_result(tournament=tournament, actor=director(tournament), round_number=1, slot=slot, games=games, seen=0)
+    tournament.refresh_from_db()
+
+
+def correct_and_post(tournament: Tournament) -> None:
+    """Let 2 have beaten 1 by 5 in game 1, and post that."""
+    me, lines = director(tournament), {1: line(1, 2, loss(5)), 2: line(1, 1, win(5))}
+    decide_game(tournament=tournament, actor=me, game=1, lines=lines, reason="the wrong player was written down")
+    post(tournament, me, reason="The wrong player was written down.")
     tournament.refresh_from_db()
 
 

@@ -2,10 +2,13 @@
 
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from brackets.published.services import add_target, publish_event
+from tests.brackets.playoffs.playing import director
 from tests.brackets.published.site import broken_links, posted_event
 from tournaments.models import Tournament
 
@@ -42,7 +45,7 @@ def test_zip_has_the_whole_site(tournament: Tournament, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("hidden", "to", "said"),
-    [(True, "site", "hidden from the public"), (False, None, "Say where"), (False, "file/site", "file")],
+    [(True, "site", "hidden from the public"), (False, None, "is not published"), (False, "file/site", "file")],
 )
 def test_what_it_refuses(tournament: Tournament, tmp_path: Path, hidden: bool, to: str | None, said: str) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(is_hidden=hidden)
@@ -50,3 +53,23 @@ def test_what_it_refuses(tournament: Tournament, tmp_path: Path, hidden: bool, t
 
     with pytest.raises(CommandError, match=said):
         call_command("publish", tournament.slug, to=to and str(tmp_path / to))
+
+
+def test_without_a_place_it_goes_wherever_the_site_is_sent(
+    tournament: Tournament, tmp_path: Path, settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.PUBLISH_DIR, me = tmp_path / "publish", director(tournament)
+    stick = tmp_path / "stick"
+    with pytest.raises(CommandError, match="The site goes nowhere yet"):
+        call_command("publish")
+    add_target(tournament, me, kind="folder", place=str(stick))
+    publish_event(tournament, me, by_itself=False, is_indexed=False)
+    with pytest.raises(CommandError, match="Not all of it was sent"):
+        call_command("publish", tournament.slug)
+    stick.mkdir()
+    call_command("publish", tournament.slug)
+
+    failed, sent = capsys.readouterr().out.splitlines()
+    assert failed.startswith(f"{stick}: 1 change waits: There is no folder {stick}")
+    assert sent == f"{stick}: Published just now"
+    assert broken_links({path: content for path, content in files_in(stick).items() if path.startswith("a/")}) == []

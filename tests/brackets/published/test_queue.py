@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.utils import timezone
+from filelock import FileLock
 
-from brackets.models import PublishTarget
+from brackets.models import Match, PublishTarget
+from brackets.playoffs.services.matches import revoke_result
+from brackets.public.services import post_announcement
 from brackets.published import queue
 from brackets.published.queue import keep_publishing, publish_due
 from brackets.published.selectors import target_states
 from brackets.published.services import add_target, publish_event, remove_target, unpublish_event
 from tests.brackets.playoffs.playing import director
-from tests.brackets.published.site import play, posted_event
+from tests.brackets.published.site import correct_and_post, play, posted_event
 from tournaments.models import Tournament
 from tournaments.refused import Refused
 from tournaments.term import Term, meet_term
@@ -153,3 +156,45 @@ def test_age_in_words(tournament: Tournament, ago: float, said: str) -> None:
     PublishTarget.objects.update(published_at=timezone.now() - timedelta(minutes=ago, seconds=1))
 
     assert words(tournament) == [f"Published {said}"]
+
+
+def test_publish_now_tries_at_once_and_without_the_stick_goes_on_waiting(tournament: Tournament, stick: Path) -> None:
+    def press() -> int:
+        publish_event(tournament, director(tournament), by_itself=True, is_indexed=False)
+        return publish_due()
+
+    away = stick.with_name("away")
+    stick.rename(away)
+    publish_due()
+    waited, pressed, said = publish_due(), press(), words(tournament)
+    away.rename(stick)
+    not_yet, found = publish_due(), press()
+
+    assert (waited, pressed, not_yet, found) == (0, 0, 0, 1)
+    assert said[0].startswith("1 change waits: There is no folder")
+    assert words(tournament) == ["Published just now"]
+
+
+def test_each_kind_of_change_is_queued(tournament: Tournament) -> None:
+    me, waiting = director(tournament), []
+    play(tournament, 1)
+    publish_due()
+    for change in (
+        lambda: revoke_result(tournament, me, round_number=1, slot=1, seen=Match.objects.get().pk),
+        lambda: post_announcement(tournament, me, text="Lunch at noon."),
+        lambda: correct_and_post(tournament),
+    ):
+        change()
+        waiting.append([one.waiting > 0 for one in target_states(tournament)])
+        publish_due()
+
+    assert waiting == [[True]] * 3
+
+
+def test_only_one_process_sends_at_a_time(tmp_path: Path, settings: Any) -> None:
+    publish_due()
+    PublishTarget.objects.update(sent={})
+    with FileLock(tmp_path / "publish/sending.lock", timeout=0):
+        assert publish_due() == 0
+
+    assert publish_due() == 1

@@ -4,6 +4,7 @@ import logging
 import os
 import stat
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,10 +23,11 @@ from brackets.published.queue import publish_due
 from brackets.published.selectors import target_states
 from brackets.published.services import add_target, publish_event, remove_target, unpublish_event
 from tests.brackets.playoffs.playing import director
-from tests.brackets.published.hosts import PASSWORD, USER, SshHost, ssh_host
+from tests.brackets.published.hosts import PASSWORD, REPOSITORY, USER, SshHost, ssh_host
 from tests.brackets.published.site import play, posted_event
 from tests.pages import get_page, read_page
 from tests.tournaments.staff.people import add_director, make_user
+from tournaments.entrants.forms import EntrantForm
 from tournaments.models import AuditEntry, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -213,3 +215,37 @@ def test_event_taken_back_is_deleted_there_and_where_that_failed_is_said(
     assert not list(host.root.glob("web/*/lantern-bay-open"))
     remove_target(tournament, director(tournament), target.pk)
     assert kept_secrets(target.place) is None
+
+
+def test_name_that_is_hidden_later_is_in_no_byte_at_any_target(
+    tournament: Tournament, host: SshHost, tmp_path: Path
+) -> None:
+    me, entrant = director(tournament), tournament.entrants.get(number=3)
+    (tmp_path / "stick").mkdir()
+    add_host(tournament, host)
+    for kind, place in (("folder", tmp_path / "stick"), ("zip", tmp_path / "stick/site.zip")):
+        add_target(tournament, me, kind=kind, place=str(place))
+    address = f"ssh://{USER}@127.0.0.1:{host.port}{REPOSITORY}#pages"
+    add_target(tournament, me, kind="git", place=address, host_key=host.host_key, secrets=Secrets(PASSWORD, ""))
+    publish_event(tournament, me, by_itself=True, is_indexed=False)
+
+    def naming() -> set[str]:
+        files = {path: path.read_bytes() for root in (host.root, tmp_path / "stick") for path in root.rglob("*.*")}
+        commit = host.repo[host.repo.refs[b"refs/heads/pages"]]
+        pages = [host.repo[one.sha].data for one in host.repo.object_store.iter_tree_contents(commit.tree)]
+        with zipfile.ZipFile(tmp_path / "stick/site.zip") as packed:
+            zipped = [packed.read(name) for name in packed.namelist()]
+        name = entrant.name.encode()
+        found = {path.relative_to(tmp_path).parts[0] for path, content in files.items() if name in content}
+        found |= {"git"} if any(name in page for page in pages) else set()
+        return found | ({"zip"} if any(name in page for page in zipped) else set())
+
+    first, before = publish_due(), naming()
+    shown = EntrantForm(instance=entrant)
+    typed = {**{name: shown[name].value() for name in shown.fields}, "is_unnamed": True}
+    form = EntrantForm({name: value for name, value in typed.items() if value not in (None, False)}, instance=entrant)
+    assert form.is_valid(), form.errors
+    form.save(me)
+
+    assert (first, publish_due()) == (4, 4)
+    assert (before, naming()) == ({"host", "stick", "git", "zip"}, set())

@@ -20,7 +20,8 @@ from judging.models import Call
 from scorecards.models import HighHand, Line
 from tests.brackets.playoffs.playing import director
 from tests.brackets.posting.posting import post
-from tests.brackets.published.site import broken_links, play, posted_event
+from tests.brackets.published.site import broken_links, correct_and_post, play, posted_event
+from tests.brackets.seasons.club_seasons import club_week, season_of_weeks
 from tests.factories.rows import row
 from tests.pages import read_page
 from tournaments.models import Audience, Entrant, Tournament
@@ -151,6 +152,38 @@ def test_sizes_of_a_large_event() -> None:
     assert len(changed) <= 12 - len(["index.html"]), changed
     assert sum(len(zlib.compress(after.files[path])) for path in changed) <= 25_000
     assert len(one_page(tournament)) < 300_000
+
+
+def test_cards_of_earlier_postings_stay_as_they_were_posted() -> None:
+    tournament = posted_event(8)
+    before = make_site([tournament]).files
+    correct_and_post(tournament)
+    files = make_site([tournament]).files
+    slug = tournament.slug
+    posted, earlier, now = (
+        read_page(one.decode()).all("table")[0].text
+        for one in (
+            before[f"{slug}/standings/1/index.html"],
+            files[f"{slug}/postings/1/cards/1/index.html"],
+            files[f"{slug}/standings/1/index.html"],
+        )
+    )
+
+    assert (earlier == posted, now == posted) == (True, False)
+    assert b'href="cards/1/index.html"' in files[f"{slug}/postings/1/index.html"]
+    assert b'href="../../standings/1/index.html"' in files[f"{slug}/postings/2/index.html"]
+    assert broken_links(files) == []
+
+
+def test_season_of_the_event_is_there_and_leads_only_to_what_is_published() -> None:
+    weeks = [club_week(0), club_week(1)]
+    season_of_weeks(*weeks)
+    alone, both = make_site(weeks[:1]).files, make_site(weeks).files
+    page, other = f"{weeks[0].slug}/season/index.html", f"../../{weeks[1].slug}/standings/index.html"
+
+    assert {page, f"{weeks[0].slug}/season/season.csv", f"{weeks[0].slug}/season.json"} <= alone.keys()
+    assert (other in alone[page].decode(), other in both[page].decode()) == (False, True)
+    assert broken_links(alone) == broken_links(both) == []
 
 
 def test_announcement_and_other_published_events_are_there(tournament: Tournament) -> None:
