@@ -33,7 +33,7 @@ LOOKS = """(one) => {
   const { backgroundColor, color, fontWeight } = getComputedStyle(one);
   return [width, height, backgroundColor, color, fontWeight];
 }"""
-A_SECOND = 1_500  # and what a busy machine needs
+UNTIL_IT_FOLLOWS = 1_500
 
 
 @pytest.fixture
@@ -53,16 +53,16 @@ def opens(browser: Browser, tournament: Tournament, live_server: Any) -> Iterato
         yield opens
 
 
-def test_the_opponent_s_phone_shows_a_report_within_a_second(
+def test_the_opponent_s_phone_shows_a_report_by_itself(
     tournament: Tournament, opens: Opens, pair: tuple[int, int]
 ) -> None:
     bo = opens(pair[1])
     game(bo, 1)
-    bo.wait_for_timeout(A_SECOND)
+    bo.wait_for_timeout(UNTIL_IT_FOLLOWS)
 
     say(tournament, pair[0], pair[1], 16)
 
-    expect(bo.get_by_role("button", name="Agree: you lost by 16")).to_be_visible(timeout=2 * A_SECOND)
+    expect(bo.get_by_role("button", name="Agree: you lost by 16")).to_be_visible()
 
 
 def test_what_differs_stands_side_by_side_on_both_phones_until_it_is_equal(

@@ -172,10 +172,14 @@ async function ask(text) {
     prepare(here);
     here.hidden = false;
   }
+  readable = Number.POSITIVE_INFINITY;
   const players = found.length === 1 ? "1 player" : `${found.length} players`;
   said.textContent = found.length ? `Close to “${text}”: ${players}.` : `No player matches “${text}”.`;
-  if (found.length === 1) await show(document.getElementById(found[0].id));
-  readable = performance.now() + TO_READ;
+  try {
+    if (found.length === 1) await show(document.getElementById(found[0].id));
+  } finally {
+    readable = performance.now() + TO_READ;
+  }
 }
 
 let readable = 0;
