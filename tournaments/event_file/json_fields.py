@@ -278,11 +278,10 @@ class OneWordOf:
         raise refusal(value, self.phrase)
 
 
-@dataclass(frozen=True, slots=True)
 class Flag:
     """True or false."""
 
-    phrase: str = "true or false"
+    phrase = "true or false"
 
     def read(self, value: object) -> bool:
         if isinstance(value, bool):
@@ -290,11 +289,10 @@ class Flag:
         raise refusal(value, self.phrase)
 
 
-@dataclass(frozen=True, slots=True)
 class IsoDate:
     """A date of the calendar written YYYY-MM-DD."""
 
-    phrase: str = "a date (YYYY-MM-DD)"
+    phrase = "a date (YYYY-MM-DD)"
 
     def read(self, value: object) -> date:
         # fromisoformat() alone would also take 20260516 and 2026-W20-6.

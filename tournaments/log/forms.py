@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from tournaments.forms import SiteForm
-from tournaments.log.selectors import LogFilter
+from tournaments.log.selectors import Wanted
 from tournaments.models import Tournament, words_of_action
 from tournaments.staff.forms import LOCAL_TIME
 
@@ -51,10 +51,10 @@ class LogForm(SiteForm):
             super().full_clean()
 
     @property
-    def wanted(self) -> LogFilter:
+    def wanted(self) -> Wanted:
         """What is looked for; a time that cannot be read narrows nothing down."""
         self.full_clean()
-        return LogFilter(**self.cleaned_data)
+        return {name: value for name, value in self.cleaned_data.items() if value}
 
     @property
     def query(self) -> str:

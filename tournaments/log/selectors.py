@@ -1,8 +1,8 @@
 """Read the activity log."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
@@ -14,31 +14,24 @@ from tournaments.rules.text import plain_text, search_words
 LOG_HEADER = ("when", "who", "role", "action", "change", "rule", "seal")
 
 
-@dataclass(frozen=True, slots=True)
-class LogFilter:
-    """What is looked for in the log, blank for anything; ``since`` and ``until`` are whole minutes, both included."""
+Wanted = Mapping[str, Any]
+"""What is looked for in the log: ``who``, ``action``, ``text``, ``since`` and ``until``; blank or missing is anything.
 
-    who: str = ""
-    action: str = ""
-    text: str = ""
-    since: datetime | None = None
-    until: datetime | None = None
-
-    def __bool__(self) -> bool:
-        return any((self.who, self.action, self.text, self.since, self.until))
+The times are whole minutes, both included.
+"""
 
 
-def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
+def log_of(tournament: Tournament, wanted: Wanted) -> QuerySet[AuditEntry]:
     """Return the entries that a filter finds, its text left out, the latest first."""
     entries = AuditEntry.objects.filter(tournament=tournament)
-    if wanted.who:
-        entries = entries.filter(who=wanted.who)
-    if wanted.action:
-        entries = entries.filter(action__in=spellings_of(wanted.action))
-    if wanted.since:
-        entries = entries.filter(at__gte=wanted.since)
-    if wanted.until:
-        entries = entries.filter(at__lt=wanted.until + timedelta(minutes=1))
+    if who := wanted.get("who"):
+        entries = entries.filter(who=who)
+    if action := wanted.get("action"):
+        entries = entries.filter(action__in=spellings_of(action))
+    if since := wanted.get("since"):
+        entries = entries.filter(at__gte=since)
+    if until := wanted.get("until"):
+        entries = entries.filter(at__lt=until + timedelta(minutes=1))
     return entries.order_by("-pk")
 
 
@@ -67,10 +60,10 @@ class LogReader:
         return all(word in text for word in words)
 
 
-def entries_found(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry] | list[AuditEntry]:
+def entries_found(tournament: Tournament, wanted: Wanted) -> QuerySet[AuditEntry] | list[AuditEntry]:
     """Return the rows that a filter finds, the latest first. A text is looked for in what the log shows of each."""
     rows = log_of(tournament, wanted)
-    words = search_words(wanted.text)
+    words = search_words(wanted.get("text", ""))
     if not words:
         return rows
     reader = LogReader(tournament)
@@ -109,7 +102,7 @@ def roles_in_log(tournament: Tournament) -> Callable[[AuditEntry], str]:
     return role_of
 
 
-def rows_for_export(tournament: Tournament, wanted: LogFilter) -> Iterator[tuple[str, ...]]:
+def rows_for_export(tournament: Tournament, wanted: Wanted) -> Iterator[tuple[str, ...]]:
     """Yield what a filter finds as rows of text, the earliest first, in the event's time zone."""
     reader, found = LogReader(tournament), entries_found(tournament, wanted)
     rows = reversed(found) if isinstance(found, list) else found.order_by("pk").iterator()

@@ -1,8 +1,9 @@
 """Save a card as written, once, and never over what somebody else saved meanwhile."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db.models import OuterRef, Subquery
@@ -37,7 +38,10 @@ RENEWED_AFTER = timedelta(seconds=5)
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """A stored card; version 0 is a card that nobody has saved yet. ``key`` is of the save that made this version."""
+    """A stored card; version 0 is a card that nobody has saved yet. ``key`` is of the save that made this version.
+
+    As the answer to a save that was answered before (``is_repeat``) it has the version and the key of that answer.
+    """
 
     version: int
     lines: Mapping[int, LineRecord]
@@ -45,25 +49,11 @@ class StoredCard:
     saved_by: str = ""
     saved_at: datetime | None = None
     key: UUID | None = None
+    is_repeat: bool = False
 
     @property
     def seen(self) -> str:
         """What a form says that it saw."""
-        return seen_as(self.version, self.key)
-
-
-@dataclass(frozen=True, slots=True)
-class SavedCard:
-    """The answer to a save: the card as stored. ``is_repeat`` is true of a save that was answered before."""
-
-    version: int
-    stored: StoredCard
-    is_repeat: bool = False
-    key: UUID | None = None
-
-    @property
-    def seen(self) -> str:
-        """What the form says from now on that it saw."""
         return seen_as(self.version, self.key)
 
 
@@ -129,7 +119,7 @@ def save_card(
     saw: UUID | None = None,
     is_again: bool = False,
     reason: str = "",
-) -> SavedCard:
+) -> StoredCard:
     """Save a card as written, in one transaction, and log what changed.
 
     ``lines`` replaces every line; ``None`` saves the foot totals only. docs/saving-a-card.md has a table of what
@@ -154,7 +144,7 @@ def save_card(
         wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
         is_same = (wanted, foot) == (before.lines, before.foot)
         if answered and (is_same or is_again):
-            return SavedCard(answered.version, before, is_repeat=True, key=key)
+            return replace(before, version=answered.version, key=key, is_repeat=True)
         if is_own(actor, entrant):
             raise InvalidCard({"key": OWN_CARD})
         if answered:
@@ -162,7 +152,7 @@ def save_card(
         if version != before.version and not _made_by((after, saw), card):
             raise StaleCard(before)
         if is_same:
-            return SavedCard(before.version, before, key=before.key)
+            return before
         refuse_without_reason(locked, before, reason)
         others = _other_than_agreed(locked, entrant, before, wanted)
         _refuse_unexplained(others, reason)
@@ -172,14 +162,14 @@ def save_card(
         note_beginning(locked, card, had_lines=bool(rows), has_lines=bool(wanted))
         CardPresence.objects.filter(entrant=entrant, member=actor).delete()
         CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
-        after_it = _with_changes(card, wanted, foot)
+        after_it = _with_changes(card, wanted, foot, key)
         why = reason if others or (locked.latest_posting and before.version) else ""
         record_changes(locked, actor, [change_to_log(entrant, before, after_it, opponents, why)])
-        return SavedCard(card.version, after_it, key=key)
+        return after_it
 
 
-def _with_changes(card: Scorecard, lines: Mapping[int, LineRecord], foot: FootTotals | None) -> StoredCard:
-    return StoredCard(card.version, lines, foot, card.saved_by, card.saved_at)
+def _with_changes(card: Scorecard, lines: Mapping[int, LineRecord], foot: FootTotals | None, key: UUID) -> StoredCard:
+    return StoredCard(card.version, lines, foot, card.saved_by, card.saved_at, key)
 
 
 def opponents_named(tournament: Tournament, rows: Iterable[Line], lines: Iterable[LineRecord]) -> dict[int, Entrant]:
@@ -249,7 +239,7 @@ def change_lines(
     _store(tournament, card, rows, before, wanted, foot, opponents, actor)
     CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
     why = reason if tournament.latest_posting and before.version else ""
-    after = _with_changes(card, wanted, foot)
+    after = _with_changes(card, wanted, foot, key)
     record_changes(tournament, actor, [change_to_log(entrant, before, after, opponents, why)])
     return card.version
 
@@ -366,16 +356,8 @@ def _foot_in_notation(foot: FootTotals | None) -> str | None:
     return f"{points}/{won} +{plus} −{minus}"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenCard:
-    """Since when a page with a card was last heard of, and the names of the others who have it open."""
-
-    seen_at: str
-    others: list[str]
-
-
-def open_card(*, entrant: Entrant, actor: StaffMember, is_still_open: bool = False) -> OpenCard:
-    """Store that a member has this card open, and return the names of the others who do.
+def open_card(*, entrant: Entrant, actor: StaffMember, is_still_open: bool = False) -> dict[str, Any]:
+    """Store that a member has this card open; return when (``seen_at``), and the names of the ``others`` who do.
 
     What is still open is stored again only after :data:`RENEWED_AFTER`: a page that is left while it asks says as of
     which answer it is left.
@@ -388,7 +370,7 @@ def open_card(*, entrant: Entrant, actor: StaffMember, is_still_open: bool = Fal
         with attempt():
             CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
     names = of_card.exclude(member=actor).order_by("pk").values_list("member__name", flat=True)
-    return OpenCard(seen_at.isoformat(), list(names))
+    return {"seen_at": seen_at.isoformat(), "others": list(names)}
 
 
 def close_card(*, entrant: Entrant, actor: StaffMember, seen_at: datetime) -> None:

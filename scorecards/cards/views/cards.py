@@ -14,15 +14,7 @@ from scorecards.cards.card_page import CardPage
 from scorecards.cards.card_sheet import SaveMessage, differences, opponents_again, save_message
 from scorecards.cards.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
 from scorecards.cards.selectors.stack import card_stack, is_own, not_next_for
-from scorecards.cards.services.cards import (
-    SavedCard,
-    StaleCard,
-    StoredCard,
-    close_card,
-    open_card,
-    save_card,
-    stored_card,
-)
+from scorecards.cards.services.cards import StaleCard, StoredCard, close_card, open_card, save_card, stored_card
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from tournaments.htmx import EventRequest, htmx_of
@@ -88,14 +80,14 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
         return answer(request, page, "scorecards/cards/_card.html", context, 422)
     except StaleCard as stale:
         return show_both(request, page, typed, stale.current)
-    show_saved(request, page, saved.stored)
+    show_saved(request, page, saved)
     show_new_qualifiers(request, page, qualified)
     if wants_data(request):
         return JsonResponse(saved_data(saved, page.next_address) | told_ahead(request, page))
     return redirect(page.next_address)
 
 
-def saved_data(saved: SavedCard, address: str) -> dict[str, Any]:
+def saved_data(saved: StoredCard, address: str) -> dict[str, Any]:
     """Return what the page's script is told: the version that its form has seen from now on, and what comes next."""
     seen = {} if saved.seen == str(saved.version) else {"seen": saved.seen}
     return {"version": saved.version, "next": address} | seen
@@ -118,7 +110,7 @@ def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
     return with_choices(typed, page.typed(stored), request.POST, stored)
 
 
-def store(request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None) -> SavedCard:
+def store(request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None) -> StoredCard:
     key = key_of(request.POST)
     if key is None:
         raise InvalidCard({"key": "This page is out of date: open the card again."})

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from scorecards.cards.selectors.stack import is_own
-from scorecards.cards.services.cards import SavedCard, StoredCard, save_card, stored_card
+from scorecards.cards.services.cards import StoredCard, save_card, stored_card
 from scorecards.errors import OWN_CARD
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.models.base import ACTIVE
@@ -39,7 +39,7 @@ def confirm_card(
     saw: UUID | None = None,
     is_again: bool = False,
     reason: str = "",
-) -> SavedCard:
+) -> StoredCard:
     """Save a photographed card as a person confirmed it, in one transaction; log which lines they looked at.
 
     ``seen`` are the games whose lines were shown to the person and confirmed or entered one by one. The rest is as of
@@ -104,18 +104,18 @@ def _store(
     entrant: Entrant,
     read: PhotographedCard,
     before: StoredCard,
-    saved: SavedCard,
+    saved: StoredCard,
     seen: Collection[int],
     actor: StaffMember,
 ) -> None:
-    lines = saved.stored.lines
+    lines = saved.lines
     changed = {game for game, line in read.lines.items() if lines.get(game) != line.line}
     shown = sorted((set(seen) | changed) & read.lines.keys())
     sampled = sampled_line(picture, read)
     PictureConfirmation.objects.create(
         picture=picture,
         read=_as_data([line.line for line in read.lines.values() if line.line is not None], read.foot),
-        confirmed=_as_data(lines.values(), saved.stored.foot),
+        confirmed=_as_data(lines.values(), saved.foot),
         entered=_as_data(before.lines.values(), before.foot),
         shown=shown,
         sampled=sampled.game if sampled is not None else None,

@@ -16,7 +16,7 @@ from scorecards.cards.card_page import CardPage
 from scorecards.cards.card_sheet import SaveMessage
 from scorecards.cards.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
 from scorecards.cards.selectors.stack import card_holders, is_own, seat_plan
-from scorecards.cards.services.cards import SavedCard, StaleCard, StoredCard, open_card, stored_card
+from scorecards.cards.services.cards import StaleCard, StoredCard, open_card, stored_card
 from scorecards.cards.views.cards import (
     answer,
     saved_data,
@@ -230,7 +230,7 @@ def _save(request: HttpRequest, page: PicturePage) -> HttpResponse:
     except Refused as refusal:
         context = page.card_context(typed, seen_of(request.POST), seen, {"key": str(refusal)})
         return answer(request, page, "scorecards/photographs/_form.html", context, 422)
-    show_saved(request, page, saved.stored)
+    show_saved(request, page, saved)
     show_new_qualifiers(request, page, qualified)
     if wants_data(request):
         return JsonResponse(saved_data(saved, page.next_address) | told_ahead(request, page))
@@ -241,7 +241,7 @@ def _seen(request: HttpRequest, page: PicturePage) -> frozenset[int]:
     return frozenset(game for game in page.games if f"seen-{game}" in request.POST)
 
 
-def _confirm(request: HttpRequest, page: PicturePage, typed: TypedCard, seen: Set[int]) -> SavedCard:
+def _confirm(request: HttpRequest, page: PicturePage, typed: TypedCard, seen: Set[int]) -> StoredCard:
     key = key_of(request.POST)
     if key is None:
         raise InvalidCard({"key": "This page is out of date: open the picture again."})

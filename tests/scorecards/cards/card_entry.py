@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
-from scorecards.cards.services.cards import SavedCard, save_card
+from scorecards.cards.services.cards import StoredCard, save_card
 from scorecards.models import Line, Scorecard
 from tests.events import without_cards
 from tests.factories.tournaments import StaffMemberFactory
@@ -59,7 +59,7 @@ def save(
     key: UUID | None = None,
     after: UUID | None = None,
     is_again: bool = False,
-) -> SavedCard:
+) -> StoredCard:
     return save_card(
         tournament=tournament,
         entrant=entrant(tournament, card.entrant),

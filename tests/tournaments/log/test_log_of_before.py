@@ -9,7 +9,7 @@ from django.test import Client
 from tests.pages import get_page
 from tests.tournaments.staff.people import directed_event
 from tournaments.changes.audit import Outsider, record_change
-from tournaments.log.selectors import LogFilter, entries_found, names_in_log
+from tournaments.log.selectors import entries_found, names_in_log
 from tournaments.models import AuditAction, AuditEntry, Tournament, spellings_of, words_of_action
 
 LOG = "/t/gull-harbor/log/"
@@ -63,7 +63,7 @@ def tournament(db: None, client: Client) -> Tournament:
 
 
 def subjects(tournament: Tournament, **wanted: str) -> list[str]:
-    return [entry.subject for entry in entries_found(tournament, LogFilter(**wanted))]
+    return [entry.subject for entry in entries_found(tournament, wanted)]
 
 
 def rows(client: Client, query: str = "") -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorecards.cards.services.cards import SavedCard, StaleCard, open_card, stored_card, stored_version
+from scorecards.cards.services.cards import StaleCard, StoredCard, open_card, stored_card, stored_version
 from scorecards.errors import OWN_CARD
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import CardReading, Doubt
@@ -37,7 +37,7 @@ def confirm(
     card: CardRecord = CARD,
     seen: Collection[int] = (3, 5),
     version: int | None = None,
-) -> SavedCard:
+) -> StoredCard:
     assert picture.entrant is not None
     return confirm_card(
         tournament=picture.file.tournament,
