@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from scorecards.models import CardPresence, CardSave, Scorecard
 from tests.browser.own_server import OwnServer
-from tests.browser.pages import second_browser, sign_in
+from tests.browser.pages import second_browser, sign_in, wait_until
 from tests.browser.test_cards import card_address, cell, expect_card, kept, open_card, type_keys
 from tests.scorecards.cards.card_entry import checker, paper, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
@@ -235,14 +235,11 @@ def test_two_people_on_one_card_are_told_of_each_other(
 
 def test_card_that_is_left_is_free_for_others_at_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
     open_card(page, tournament)
-    assert CardPresence.objects.count() == 1
+    wait_until(CardPresence.objects.exists)
 
     page.goto(f"/t/{tournament.slug}/cards/")
 
-    for _ in range(100):  # the page does not wait for the answer
-        if not CardPresence.objects.exists():
-            break
-        page.wait_for_timeout(50)
+    wait_until(lambda: not CardPresence.objects.exists())  # the page does not wait for the answer
     assert not CardPresence.objects.exists()
 
 

@@ -13,7 +13,7 @@ from brackets.models import Match
 from brackets.playoffs.services.rounds import call_round
 from tests.brackets.playoffs.playing import director, drawn, play_round, playoffs, posted, winner
 from tests.browser.fit import faults, faults_shown, violations
-from tests.browser.pages import NARROW, WIDE, names_cut_short, sign_in
+from tests.browser.pages import NARROW, WIDE, names_cut_short, sign_in, wait_until
 from tests.browser.snapshots import Store
 from tests.browser.test_print import PAPERS, sheets
 from tests.browser.test_seating import printed
@@ -279,4 +279,5 @@ def test_whole_page_works_without_script(page: Page, seats: Any) -> None:
     expect(page).to_have_url(re.compile(r"round=1#match-1-2$"))
     expect(page.locator("#match-1-2 .state.done")).to_have_text("won")
     page.locator(".last").get_by_role("button", name="Undo").click()
+    wait_until(lambda: not Match.objects.active().exists())
     assert Match.objects.active().count() == 0
