@@ -11,7 +11,11 @@ MAX_FOLLOWERS = 10_000
 """In one process. Others poll, so that there is room for everybody's pages."""
 LOOK_EVERY = 0.25
 TOLD_AGAIN_AFTER = 2.0
-"""Seconds between two versions of an event that pages hear of: while forty people save, each is not told of each."""
+TOLD_AGAIN_SOONEST = 0.5
+"""Seconds between two versions of an event that pages hear of: while forty people save, each is not told of each.
+
+So long for 400 and more who follow, so short for 100 and fewer: a call to the board is to be there within two seconds.
+"""
 BEAT_EVERY = 20.0
 PATIENCE = 10.0
 """Seconds after which a page that does not take what it is sent is let go."""
@@ -90,7 +94,8 @@ class Followers:
         known, self._tags = self._tags, dict(self._tags)
         for slug, waiting in list(self._waiting.items()):
             tag = found.get(slug, "")
-            if tag == known.get(slug) or (tag and now - told_at.get(slug, -TOLD_AGAIN_AFTER) < TOLD_AGAIN_AFTER):
+            again = min(TOLD_AGAIN_AFTER, max(TOLD_AGAIN_SOONEST, 2 * len(waiting) / PAGES_A_SECOND))
+            if tag == known.get(slug) or (tag and now - told_at.get(slug, -again) < again):
                 continue
             self._tags[slug], told_at[slug] = tag, now
             for number, news in enumerate(list(waiting), 1):

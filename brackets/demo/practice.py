@@ -18,7 +18,7 @@ SEED, SLIPS = 5, 3
 """The day of this seed has three discrepancies, and two level in everything on either side of the qualifying line."""
 NAME = "Practice"
 STATIONS = {
-    Station.DOOR: "24 players are entered. Check them in, take their fees, draw seats and make the schedule.",
+    Station.DOOR: "24 players are entered. Check them in, draw seats and make the schedule.",
     Station.PLAY: "Everybody sits. Follow the games, announce, start the timer, call a judge.",
     Station.CARDS: "Half of the scorecards are in. Enter the other half: they can be printed, or read beside the form.",
     Station.CHECK: "All scorecards are in. Settle three discrepancies and a tie for the last place, then post.",

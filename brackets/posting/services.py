@@ -230,7 +230,7 @@ def waive_condition(tournament: Tournament, actor: StaffMember, *, item: str, re
         condition = next((found for found in ChecklistItem if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
             whose = "the qualifiers" if locked.has_playoffs else "the places"
-            raise Refused(f"This cannot be waived: there is no order of {whose} without it.")
+            raise Refused(f"This cannot be skipped: there is no order of {whose} without it.")
         if not reason.strip():
             raise Refused("Enter a reason. Staff can read it.")
         if len(reason) > MAX_REASON_LENGTH:

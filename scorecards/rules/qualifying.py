@@ -40,7 +40,7 @@ class CardPile(Enum):
     DEFINITE = "definite"
     PROBABLE = "probable"
     PROBABLE_NOT = "probable not"
-    DEAD_ZONE = "dead zone"
+    DEAD_ZONE = "too low to qualify"
 
 
 def piles(standings: Mapping[int, Standing], qualifiers: int, max_a_game: int = 3) -> dict[CardPile, tuple[int, ...]]:

@@ -81,13 +81,14 @@ class EntrantList:
 class CheckInCounts(NamedTuple):
     """How many count, how many of them are here or were before they left, owe nothing, and have a seat.
 
-    The others owe ``owed`` cents in all.
+    The others owe ``owed`` cents in all. ``charged`` have a fee: owed or paid.
     """
 
     total: int
     here: int
     paid: int
     owed: int
+    charged: int
     seated: int
 
     @property
@@ -110,6 +111,7 @@ def check_in_counts(tournament: Tournament) -> CheckInCounts:
             here=Count("pk", filter=was_here),
             paid=Count("pk", filter=Q(fee_paid__gte=F("fee_owed"))),
             owed=Coalesce(Sum(F("fee_owed") - F("fee_paid"), filter=Q(fee_owed__gt=F("fee_paid"))), 0),
+            charged=Count("pk", filter=Q(fee_owed__gt=0) | Q(fee_paid__gt=0)),
             seated=Count("pk", filter=~Q(seat="")),
         )
     )

@@ -204,17 +204,37 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // A situation that is chosen leads on to its questions. With keys one looks for it first: arrows go from one to the
-// next, space or Enter chooses.
+// next, space or Enter chooses. Enter answers the questions, too, and leads on to the next that has no answer, at the end
+// to the button that signs.
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+let isLedOn = false;
 
 document.addEventListener("keydown", (event) => {
   const here = event.target;
-  if (!here.matches("input[name=situation]") || !(event.key in STEPS || event.key === "Enter")) return;
-  event.preventDefault();
-  const all = [...here.form.querySelectorAll("input[name=situation]")];
-  if (event.key === "Enter") here.click();
-  else all[(all.indexOf(here) + STEPS[event.key] + all.length) % all.length].focus();
+  if (!here.matches("#ruling input[type=radio]")) return;
+  if (event.key === "Enter") {
+    event.preventDefault();
+    if (event.repeat) return;
+    if (here.checked) return leadOn();
+    isLedOn = true;
+    here.click();
+  } else if (here.name === "situation" && event.key in STEPS) {
+    event.preventDefault();
+    const all = [...here.form.querySelectorAll("input[name=situation]")];
+    all[(all.indexOf(here) + STEPS[event.key] + all.length) % all.length].focus();
+  }
 });
+
+function leadOn() {
+  isLedOn = false;
+  const fields = [...document.querySelectorAll("#ruling .question")].map((question) => [
+    ...question.querySelectorAll("input"),
+  ]);
+  const isOpen = (inputs) =>
+    inputs[0]?.parentElement.checkVisibility() &&
+    !inputs.some((one) => (one.type === "radio" ? one.checked : one.value));
+  (fields.find(isOpen)?.[0] ?? document.querySelector("#ruling > .actions button[type=submit]"))?.focus();
+}
 
 function dress() {
   for (const part of document.querySelectorAll("[data-step], .find-board")) part.hidden = false;
@@ -234,7 +254,8 @@ document.addEventListener("input", ({ target }) => {
 document.addEventListener("htmx:afterSwap", () => {
   dress();
   for (const form of document.querySelectorAll("form[data-keep]")) form.isRestored ??= true;
-  if (document.activeElement === document.body) {
+  if (isLedOn) leadOn();
+  else if (document.activeElement === document.body) {
     document
       .querySelector("#ruling > div > .question input:checked, #ruling > div > .question input")
       ?.focus({ preventScroll: true });

@@ -21,6 +21,7 @@ let shownAt = here();
 let failures = 0;
 let lastAnswer = new Date();
 let isAsking = false;
+let late = null; // told of a newer version while it asked: within how many milliseconds to ask for that one
 let isGone = false;
 let next = 0;
 let silence = 0;
@@ -162,16 +163,21 @@ async function follow() {
   }
   isAsking = false;
   if (isGone) stream.end();
+  const soon = late === null ? EVERY : Math.random() * late;
+  late = null;
   if (heard !== null && heard === version && !failures) return; // the stream says when to go on
   // Not all at the same moment after the server was away.
-  const pause = failures ? Math.min(EVERY * 2 ** failures, SLOWEST) * (0.75 + Math.random() / 2) : EVERY;
+  const pause = failures ? Math.min(EVERY * 2 ** failures, SLOWEST) * (0.75 + Math.random() / 2) : soon;
   next = setTimeout(follow, pause);
 }
 
 const stream = streamOf(address, {
   told(tag, spread) {
     heard = tag;
-    if (isAsking) return; // and goes on where it has the page of before
+    if (isAsking) {
+      late = spread; // and goes on where it has the page of before
+      return;
+    }
     clearTimeout(next);
     if (heard !== version || failures) next = setTimeout(follow, Math.random() * spread);
   },

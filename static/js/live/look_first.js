@@ -2,6 +2,7 @@
 // a second its buttons take no tap (the animation look-first of staff.css), and here no key that presses one right after
 // another such key: who saved by Enter and presses it once more has not seen what it would act on. A classic script in the
 // head, not a module: it hears the keys before the rest of the page is there.
+// What a page leads to (data-first) has the cursor, so that Enter is enough; the page stays at its top for the eye.
 
 (() => {
   const STORE = "last-key";
@@ -28,6 +29,12 @@
     (event) => {
       // What is typed by a script has no event of a person: it goes through.
       if (!event.isTrusted) return;
+      // Nor does a key that is held down press one thing after another.
+      if (event.repeat && event.key === "Enter" && event.target.matches?.("a, button")) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        return;
+      }
       const now = { isPress: isPress(event), at: Date.now() };
       if (!last.isPress || !now.isPress || !hasComeSince(last.at)) {
         last = now;
@@ -38,6 +45,10 @@
     },
     true,
   );
+  addEventListener("DOMContentLoaded", () => {
+    if (document.activeElement !== document.body || location.hash) return;
+    document.querySelector("main [data-first]")?.focus({ preventScroll: true });
+  });
   addEventListener("pagehide", () => {
     try {
       sessionStorage.setItem(STORE, JSON.stringify(last));

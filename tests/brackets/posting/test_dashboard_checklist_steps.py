@@ -59,7 +59,8 @@ def test_desk_counts_the_piles(client: Client) -> None:
     step = get_page(client, f"/t/{tournament.slug}/desk/").by_id("condition-line")
 
     assert step.texts("p")[-1] == (
-        f"{definite} definite, {probable} probable, {probable_not} probable not, {dead} dead zone. Piles by total"
+        f"{definite} definite, {probable} probable, {probable_not} probable not, "
+        f"{dead} too low to qualify. Piles by total"
     )
     assert step.by_id("to-piles").attributes["href"] == f"/t/{tournament.slug}/cards/totals/#piles"
 

@@ -371,7 +371,7 @@ SAID: dict[AuditAction, tuple[Entry, str]] = {
                 "waived": [{"item": "totals", "reason": "Counted.", "by": "Dana"}],
             },
         ),
-        "Posting 2: 6 qualifiers, bracket of 8, 2 byes. Reason: New.; waived: Totals agree. Reason: Counted.",
+        "Posting 2: 6 qualifiers, bracket of 8, 2 byes. Reason: New.; skipped: Totals agree. Reason: Counted.",
     ),
     AuditAction.POSTING_HELD: (
         Entry("held posting", None, {"qualifiers": 6, "bracket size": 8, "byes": 2, "reason": "", "waived": []}),

@@ -48,7 +48,7 @@ def posted(entry: Stored, people: People) -> Words:
         f"held by {said['held by']}, now revealed" if said.get("held by") else "",
     )
     waived = [
-        f"waived: {_condition(waiver.get('item'))}. Reason: {value(waiver.get('reason'))}"
+        f"skipped: {_condition(waiver.get('item'))}. Reason: {value(waiver.get('reason'))}"
         for waiver in said.get("waived") or ()
         if isinstance(waiver, dict)
     ]
