@@ -26,7 +26,7 @@ def duties(
 ) -> list[Duty]:
     """Return what the 2020 rules give the director to do at this time; the other editions give none of it.
 
-    ``first_deal`` says how the first dealer is found, blank while nobody has said; ``games`` are those that everybody
+    ``first_deal`` says how the first dealer is chosen, blank while nobody has said; ``games`` are those that everybody
     plays, ``last_game`` is the last game that has results, 0 on paper until cards come in.
     """
     if edition != "acc-2020":

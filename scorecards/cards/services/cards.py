@@ -124,8 +124,8 @@ def save_card(
 
     ``lines`` replaces every line; ``None`` saves the foot totals only. docs/saving-a-card.md has a table of what
     ``version`` (the one the person saw), ``saw`` (the save that made it), ``key`` (of this save) and ``after`` (an
-    earlier one of theirs) lead to. One sent ``is_again`` was answered before, but maybe before the site went on from an
-    older copy. A card that was posted is changed only for a ``reason``.
+    earlier one of theirs) lead to. One sent ``is_again`` was answered before, but maybe before the site was
+    continued from an older copy. A card that was posted is changed only for a ``reason``.
 
     Raises:
         InvalidCard: a line or a total cannot stand on a card, the key belongs to another card's save, the card is the
