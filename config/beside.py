@@ -5,7 +5,7 @@ the libraries that open strangers' pictures may end it; and so has what publishe
 that are hidden, and nothing that it keeps in memory may meet what others keep.
 
 They are spawned, not forked: a thread of the server could be at work in SQLite at the moment in which the server forks
-a worker, which would wait for its locks for ever.
+a worker, which would wait for its locks forever.
 """
 
 import multiprocessing.process
@@ -38,7 +38,7 @@ def running_beside(name: str, *works: Work, seconds_to_end: float = SECONDS_TO_E
     It gets a way to ask whether the end has come: that waits for so many seconds, or less where the end comes.
     """
     context = get_context("spawn")
-    # A pipe and no event of multiprocessing, which waits for ever for a process that was killed.
+    # A pipe and no event of multiprocessing, which waits forever for a process that was killed.
     here, there = context.Pipe()
     # Not a daemon, as those cannot start processes: it ends by itself when the other end is gone.
     process = context.Process(target=do, args=[works, there], name=name)
@@ -53,7 +53,7 @@ def running_beside(name: str, *works: Work, seconds_to_end: float = SECONDS_TO_E
         process.join(SECONDS_TO_LEAVE)
         process.kill()
         process.join(1)
-        if process.is_alive():  # a stick holds it in the kernel: Python would wait for it at its own end, for ever
+        if process.is_alive():  # a stick holds it in the kernel: Python would wait for it forever at its own end
             multiprocessing.process._children.discard(process)  # type: ignore[attr-defined]
 
 

@@ -107,7 +107,7 @@ def connected(login: Login) -> Iterator[paramiko.SSHClient]:
 
 @contextmanager
 def answering(client: paramiko.SSHClient, size: int = 0) -> Iterator[None]:
-    """Close a connection on which one step, sending so many bytes, takes too long: paramiko waits for ever for some.
+    """Close a connection on which one step, sending so many bytes, takes too long: paramiko waits forever for some.
 
     Raises:
         TimeoutError: it was closed.

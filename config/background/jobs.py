@@ -33,7 +33,7 @@ def do_job(job: Job) -> Any:
 
 
 def keep_page(key: PageKey, page: CachedPage | None, asked_at: float) -> None:
-    """Answer with a page from here on, unless a reader made a later one meanwhile or found that of before current."""
+    """Answer with a page from here on, unless a reader made a later one or found the former one current."""
     known = PAGE_CACHE.peek(key)
     if known is not None and known.current_at > asked_at:
         return

@@ -127,7 +127,7 @@ class Look:
         self.copied: int | None = None
 
     def run(self, database: Path | None, version: int = 0) -> None:
-        """Look at the stick, and copy to it what has changed there: in a thread, which may hang for ever."""
+        """Look at the stick, and copy to it what has changed there: in a thread, which may hang forever."""
         began, is_there, problem, pictures = time.monotonic(), False, "", 0
         try:
             if second_place() is None:
