@@ -11,7 +11,7 @@ from brackets.models import PublishTarget
 from brackets.published.places import FOLDERS, Folder, FolderTarget, NotSent, ZipTarget
 from brackets.published.queue import publish_now
 from brackets.published.selectors import changes_waiting, published_events, state_in_words
-from brackets.published.site import make_site, read_feeds
+from brackets.published.site import make_site
 from tournaments.models import Tournament
 
 
@@ -37,8 +37,7 @@ class Command(BaseCommand):
                 sent = ZipTarget(place).send(make_site(events).files)
             else:
                 place.mkdir(parents=True, exist_ok=True)
-                read = max((Folder(place / name).read for name in FOLDERS), key=lambda one: len(read_feeds(one)))
-                sent = FolderTarget(place).send(make_site(events, read).files)
+                sent = FolderTarget(place).send(make_site(events, Folder(place / FOLDERS[0]).read).files)
         except NotSent as failure:
             raise CommandError(f"{failure}.") from failure
         except OSError as error:
