@@ -23,6 +23,7 @@ def wrong_in(text: str) -> list[str]:
         *["no doctype"] * (is_whole and not text.lstrip().startswith("<!DOCTYPE html>")),
         *[f"id {name} {times} times" for name, times in ids.items() if times > 1],
         *[f"id {name} nowhere" for name in sorted(wanted - ids.keys())],
+        *["autofocus twice"] * (sum("autofocus" in one.attributes for one in page.inner) > 1),
         *[fault for one in page.inner for fault in _wrong_with(one)],
     ]
 
@@ -38,6 +39,8 @@ def _wrong_with(one: Element) -> list[str]:
     is_data = has.get("type") == "application/json"
     if one.tag in ("link", "img", "script") and not (has.get("href") or has.get("src") or is_data):
         faults.append(f"<{one.tag}> without an address")
+    if one.tag in ("ul", "ol") and has.get("role", "list") != "list":
+        faults.append(f"list with the role {has['role']}")
     if one.tag == "img" and "alt" not in has:
         faults.append("picture without words")
     if has.get("action", "/") == "":

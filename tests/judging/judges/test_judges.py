@@ -61,7 +61,7 @@ def test_checker_and_stranger_are_no_judges(tournament: Tournament, ada: StaffMe
     elsewhere = judge(an_event(players=10), "El Sewhere", "ES")
 
     for nobody in (checker, elsewhere):
-        with pytest.raises(Refused, match="Nobody like that"):
+        with pytest.raises(Refused, match="No judge at this event"):
             name_head_judge(tournament=tournament, actor=ada, judge=nobody.pk)
 
 
