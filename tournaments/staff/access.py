@@ -61,7 +61,9 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     members = StaffMember.objects.filter(mine, tournament__slug=slug, tournament__deleted_at=None).select_related(
         "tournament", "invitation"
     )
-    shows_nav = request.method == "GET" and not htmx_of(request)
+    # A script that polls says so, where the site has a certificate or is this computer.
+    is_opened = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate"
+    shows_nav = request.method == "GET" and is_opened and not htmx_of(request)
     if shows_nav:
         members = members.annotate(**_stations())
     now = timezone.now()
