@@ -104,8 +104,11 @@ TIGHT = """() => {
     return [...found.values(), ...scrollWidth > innerWidth ? [`scrolls sideways: ${scrollWidth}`] : []];
 }"""
 
-# What is still fading in has the colours of neither before nor after.
-STILL = "Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)"
+# What is still fading in has the colours of neither before nor after. Below the edge of the screen nothing moves on.
+STILL = """() => Promise.race([
+    Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+    new Promise(done => setTimeout(done, 1_000)),
+]).then(() => null)"""
 
 # Each kind of part that is shown, with the kind that it stands in: element, looks, and what it tells by attributes.
 KIND = """const own = part => part && [part.tagName, ...[...part.attributes].map(({ name, value }) =>
