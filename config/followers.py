@@ -79,12 +79,13 @@ class Followers:
         loop = asyncio.get_running_loop()
         told_at: dict[str, float] = {}
         while self._waiting and not self.is_ending():
+            asked = list(self._waiting)
             try:
-                found = await loop.run_in_executor(self._thread, self._tags_of, list(self._waiting))
+                found = await loop.run_in_executor(self._thread, self._tags_of, asked)
             except Exception:  # the pages stay as they are until the database is back
                 logger.exception("The versions of events cannot be read.")
             else:
-                await self._pass_on(found, told_at, loop.time())
+                await self._pass_on({slug: found.get(slug, "") for slug in asked}, told_at, loop.time())
             await asyncio.sleep(LOOK_EVERY)
         self._tags = {}
         for news in [news for waiting in self._waiting.values() for news in waiting]:
@@ -92,8 +93,8 @@ class Followers:
 
     async def _pass_on(self, found: Mapping[str, str], told_at: dict[str, float], now: float) -> None:
         known, self._tags = self._tags, dict(self._tags)
-        for slug, waiting in list(self._waiting.items()):
-            tag = found.get(slug, "")
+        for slug, tag in found.items():
+            waiting = self._waiting.get(slug, set())
             again = min(TOLD_AGAIN_AFTER, max(TOLD_AGAIN_SOONEST, 2 * len(waiting) / PAGES_A_SECOND))
             if tag == known.get(slug) or (tag and now - told_at.get(slug, -again) < again):
                 continue

@@ -1,6 +1,7 @@
 """Open pages that are told of new versions."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any
@@ -230,6 +231,32 @@ def test_event_that_is_hidden_ends_its_pages(monkeypatch: pytest.MonkeyPatch) ->
         return done
 
     assert asyncio.run(trial()) == [True, False]
+
+
+def test_page_that_is_opened_while_versions_are_read_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was read says nothing of its event."""
+    is_read, is_open = threading.Event(), threading.Event()
+
+    async def trial() -> list[bool]:
+        hall = Hall(monkeypatch)
+
+        def tags_of(slugs: Collection[str]) -> Mapping[str, str]:
+            found = hall.tags_of(slugs)
+            is_read.set()
+            is_open.wait(20)
+            return found
+
+        hall.followers = Followers(tags_of)
+        await hall.open("gull")
+        await until(is_read.is_set)
+        await hall.open("tern")
+        is_open.set()
+        await until(lambda: len(hall.asked) > 3)
+        done = [task.done() for task in hall.tasks]
+        await hall.leave()
+        return done
+
+    assert asyncio.run(trial()) == [False, False]
 
 
 def test_pages_stay_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
