@@ -111,7 +111,7 @@ def must_be_whole(folder: Path, database: Path, until: float) -> None:
         target.unlink(missing_ok=True)
         try:
             unpack(copy, target)
-        except NotWhole:
+        except (NotWhole, OSError):  # FAT may have lost the way to the blocks of the last one: continuing.py
             continue
         with closing(sqlite3.connect(target)) as found:
             assert found.execute("PRAGMA integrity_check").fetchone() == ("ok",)

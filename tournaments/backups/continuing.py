@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from errno import ENOSPC
 from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -135,10 +136,19 @@ def _unpack_newest(folder: Path, file: Path, chosen: str) -> Head:
             names = " and ".join(sorted(map(str, highest)))
             said = f"Two laptops continued this event: {names}. Choose which counts. The other is kept on the stick."
             raise ContinueRefused(said, list(highest.values()))
+        unreadable: OSError | None = None
         for copy in [copy for copy, _ in found if str(copy.term) == chosen or not chosen]:
             file.unlink(missing_ok=True)
-            with suppress(NotWhole):
+            try:
                 return stick.unpack(copy, file)
+            except NotWhole:
+                continue
+            except OSError as error:  # where it was pulled, the stick may have lost the way to a file's blocks
+                if error.errno == ENOSPC:
+                    raise
+                unreadable = unreadable or error
+        if unreadable:
+            raise unreadable
     except OSError as error:
         raise ContinueRefused(f"The stick cannot be read: {error.strerror or error}.") from error
     raise ContinueRefused("There is no whole copy of an event on this stick.")

@@ -30,7 +30,7 @@ from tournaments.backups.continuing import (
 )
 from tournaments.backups.copying import judge, know_at_start, of_this_laptop
 from tournaments.backups.state import Backups, OnStick, Place, backups, choose_second_place, store, store_on_stick
-from tournaments.backups.stick import FOLDER, PICTURES, copies_on, heads_on, write_copy
+from tournaments.backups.stick import FOLDER, PICTURES, Copy, Head, copies_on, heads_on, write_copy
 from tournaments.changes.audit import record_change
 from tournaments.hooks import start_again
 from tournaments.models import AuditAction, AuditEntry
@@ -373,6 +373,28 @@ def test_newest_copy_that_broke_off_is_passed_over(database: Path, stick: Path, 
     newest.write_bytes(newest.read_bytes()[:-20])
 
     assert try_stick(stick, data).head.generation == 1
+
+
+def test_copy_that_the_stick_cannot_read_any_more_is_passed_over(
+    database: Path, stick: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FAT says so where a stick was pulled while a copy was written (``tests/failover/test_stick.py``)."""
+    unpack = continuing.stick.unpack
+    write(database, stick)
+    write(database, stick)
+    lost = {copies_on(stick)[0].path}
+
+    def read(copy: Copy, target: Path | None) -> Head:
+        if copy.path in lost:
+            raise PermissionError(1, "Operation not permitted")
+        return unpack(copy, target)
+
+    monkeypatch.setattr(continuing.stick, "unpack", read)
+
+    assert try_stick(stick, data).head.generation == 1
+    lost |= {copy.path for copy in copies_on(stick)}
+    with pytest.raises(ContinueRefused, match="The stick cannot be read: Operation not permitted"):
+        try_stick(stick, data)
 
 
 def test_first_laptop_that_does_not_answer_or_is_another_site_is_not_the_first(database: Path, stick: Path) -> None:
