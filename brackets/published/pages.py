@@ -42,7 +42,7 @@ RULE = settings.PAGES["rule"]
 AS_OF = "\ue0f0as-of\ue0f0"
 """Stands in for the time of a page until that is known: a page that has not changed keeps its time."""
 _ADDRESS = re.compile(r' (href|src)="([^"]*)"')
-_INDENT = re.compile(r"\s*\n\s*")
+_INDENT = re.compile(r"\n\s+")
 """A fifth of all bytes."""
 _IN_STYLES = re.compile(r"url\(\"?([^\")]+)\"?\)")
 
