@@ -18,6 +18,7 @@
 import { halfTyped, inWords, keysOf, readKeys } from "./keys.js";
 import { Opponents } from "./opponents.js";
 import { makePad } from "./pad.js";
+import { isReady } from "./ready.js";
 import { FORFEIT, gridOf, Row } from "./row.js";
 import { Totals } from "./totals.js";
 
@@ -90,7 +91,7 @@ class Grid {
       "submit",
       (event) => {
         // The cursor leaves the fields: keys that follow are for the next card (ahead.js).
-        if (this.isReady()) return this.save.focus();
+        if (isReady(this)) return this.save.focus();
         event.stopImmediatePropagation();
         event.preventDefault();
       },
@@ -364,31 +365,6 @@ class Grid {
 
   say(text) {
     if (this.said.textContent !== text) this.said.textContent = text;
-  }
-
-  isReady() {
-    for (const row of this.rows) {
-      const read = readKeys(row.cell.value, this.grid);
-      if (read.state === "wrong" || read.state === "begun") {
-        this.tell(row, read.why ?? halfTyped(row.cell.value, this.grid));
-        row.cell.focus();
-        return false;
-      }
-      const fault = row.isKeyed ? this.opponents.fault(row) : "";
-      if (fault) {
-        this.opponents.name(row);
-        this.say(`Game ${row.game}: ${fault}`);
-        row.opponent.focus();
-        return false;
-      }
-    }
-    const unseen = this.rows.find((row) => row.isDoubtful);
-    if (unseen) {
-      unseen.cell.focus();
-      this.say(`Game ${unseen.game}: compare it with the paper. Enter: as it stands here.`);
-      return false;
-    }
-    return this.totals.areReady();
   }
 }
 

@@ -102,7 +102,7 @@ function tap(button, row) {
 }
 
 async function send(id, place, body, isLooking) {
-  // It has gone out when the page was left.
+  // It was sent when the page was left.
   if (!waiting.delete(body)) return;
   const name = nameOf(document.getElementById(id));
   try {
@@ -136,7 +136,7 @@ async function send(id, place, body, isLooking) {
   }
 }
 
-// Whoever taps and goes elsewhere has tapped all the same.
+// Taps that wait for the answer to an earlier one are sent when the page is left.
 addEventListener("pagehide", () => {
   for (const body of waiting) navigator.sendBeacon(form.action, body);
   waiting.clear();

@@ -2,7 +2,7 @@
 // a second its buttons take no tap (the animation look-first of staff.css), and here no key that presses one right after
 // another such key: who saved by Enter and presses it once more has not seen what it would act on. A classic script in the
 // head, not a module: it hears the keys before the rest of the page is there.
-// What a page leads to (data-first) has the cursor, so that Enter is enough; the page stays at its top for the eye.
+// The next step of a page (data-first) gets the cursor, so that Enter is enough; the page is not scrolled for it.
 
 (() => {
   const STORE = "last-key";
