@@ -13,7 +13,7 @@ from scorecards.cards.selectors.stack import card_stack
 from scorecards.models import TieGame, TieOrder
 from scorecards.models.ties import TieRecord
 from scorecards.records.facts import facts_for_calculation
-from scorecards.records.results import current_result, places_as_written
+from scorecards.records.results import places_as_written
 from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.calculation import calculate
 from scorecards.rules.entry.card_reading import CardState
@@ -37,6 +37,13 @@ SORTS: Mapping[str, Any] = {
 }
 
 
+OF_HOLDERS = (
+    *("number", "name", "last_name", "first_name", "suffix", "partner", "told_apart_by", "seat", "house_player"),
+    "withdrawn_after_game",
+)
+"""What the page needs of each entrant: a hundred rows of all their columns take as long as the rest of it."""
+
+
 @dataclass(slots=True)
 class Row:
     """One row of the working standings: a place, whose it is, and what only staff see of it.
@@ -55,6 +62,7 @@ class Row:
     is_above_line: bool
     before: int | None
     separation: str
+    cells: Sequence[str]
 
     @property
     def pool(self) -> str | None:
@@ -69,25 +77,24 @@ class Row:
     def moved(self) -> str:
         return "" if self.before in (None, self.standing.rank) else f"was place {self.before}"
 
-    @property
-    def cells(self) -> list[str]:
-        return [column.cell(self.standing.totals) for column in columns_for([self.standing]).on_page]
-
 
 class Ranking:
-    """The standings as staff see them. Eleven queries; seven more where a tie is shown, two where an order was entered.
+    """The standings as staff see them. Nine queries; seven more where a tie is shown, two where an order was entered.
 
     ``qualifiers`` is 0 without cards, and where :func:`qualifiers_of` says that nobody qualifies.
     """
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
-        self.outcome = current_result(tournament)
+        holders = list(Entrant.objects.filter(tournament=tournament).in_seat_order().only(*OF_HOLDERS))
+        self.entered = sum(holder.counts for holder in holders)
+        stack = card_stack(tournament, holders)
+        self.outcome = stack.outcome
         self.result = self.outcome.result if self.outcome else None
         self.places = self.result.standings if self.result else ()
         self.system = scoring_system(tournament.scoring)
         self.qualifiers = self.result.qualifiers if self.result and not nobody_qualifies(tournament) else 0
-        self.stack = {row.holder.number: row for row in card_stack(tournament).rows}
+        self.stack = {row.holder.number: row for row in stack.rows}
         self.holders = {number: row.holder for number, row in self.stack.items()}
 
     @cached_property
@@ -108,6 +115,7 @@ class Ranking:
                 is_above_line=position == self.qualifiers,
                 before=before.get(place.entrant),
                 separation=self._separation(position, place),
+                cells=[column.cell(place.totals) for column in self.columns.on_page],
             )
             for position, place in enumerate(self.places, start=1)
         ]
@@ -132,7 +140,7 @@ class Ranking:
         step = first_below.decided_by
         return f"{words}: the tie is open" if step == TIED else f"{words}, parted by {step}"
 
-    @property
+    @cached_property
     def columns(self) -> StandingColumns:
         return columns_for(self.places)
 
@@ -147,7 +155,7 @@ class Ranking:
         """Whether anything is on any card yet. Before that everybody is level, which means nothing."""
         return any(row.state is not CardState.NOT_IN for row in self.rows)
 
-    @property
+    @cached_property
     def open_ties(self) -> list[OpenTie]:
         return [part for tie in self.ties for part in tie.open]
 
@@ -160,7 +168,7 @@ class Ranking:
         """Whether an open tie hides who is the last to qualify."""
         return any(row.qualifies is None and row.state is not CardState.NOT_IN for row in self.rows)
 
-    @property
+    @cached_property
     def near_line(self) -> list[Row]:
         """The cards that are no further from the line than one game can be worth, in order."""
         return [row for row in self.rows if row.separation]
@@ -176,7 +184,7 @@ class Ranking:
         """The first card below the line, ``None`` while a tie for that place is open."""
         return next((row for row in self.rows if row.is_high_nonqualifier), None)
 
-    @property
+    @cached_property
     def is_settled(self) -> bool:
         """Whether every card is in and nothing about the order of the qualifiers is open."""
         return bool(self.result and self.result.complete and not self.result.undecided and not self.open_ties)

@@ -17,7 +17,6 @@ from scorecards.records.pictures import crops_of_lines
 from scorecards.rules.pools import by_pool
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.htmx import EventRequest
-from tournaments.models import Entrant
 from tournaments.page_cache.cache import fragment_asked_for, is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.refused import Refused
@@ -52,7 +51,6 @@ def _show(
     wanted, sort = request.GET.get("name", "").strip(), request.GET.get("sort", "")
     sort = sort if sort in SORTS else "place"
     is_all_near = request.GET.get("near") == "all"
-    entered = Entrant.objects.counting().filter(tournament=request.event).count()
     typed = {order_form.tie.key: order_form} if order_form else {}
     page = page_of_rows(request.GET, [row for pool in by_pool(shown.find(wanted, sort)) for row in pool.rows])
     context = {
@@ -66,9 +64,9 @@ def _show(
         "keeps": request.method == "POST",
         "has_line": sort == "place" and not wanted,
         "ties": [(tie, [(part, typed.get(part.key) or TieOrderForm(part)) for part in tie.open]) for tie in shown.ties],
-        "entered": entered,
-        "one_in_four": number_of_qualifiers(entered),
-        "qualifiers": qualifiers_of(request.event, entered),
+        "entered": shown.entered,
+        "one_in_four": number_of_qualifiers(shown.entered),
+        "qualifiers": qualifiers_of(request.event, shown.entered),
         "exemption_form": exemption_form or ExemptionForm(),
         **more,
     }

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import kept_card_records, lines_not_due
 from scorecards.records.recalculate import bring_up_to_date
-from scorecards.records.results import current_result, initialed_sums
+from scorecards.records.results import CurrentResult, current_result, initialed_sums
 from scorecards.rules.crosscheck import UncheckedGame, UndecidedGame
 from scorecards.rules.entry.card_reading import CardState, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
@@ -186,10 +186,11 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """All cards of an event in seat order, and as they are written by entrant's number."""
+    """All cards of an event in seat order, as they are written by entrant's number, and what they come to."""
 
     rows: Sequence[CardRow]
     cards: Mapping[int, CardRecord]
+    outcome: CurrentResult | None
 
     @property
     def counts(self) -> dict[CardState, int]:
@@ -243,7 +244,8 @@ def card_stack(tournament: Tournament, holders: Sequence[Entrant] | None = None)
     sat_out = lines_not_due(tournament, house_players) if is_short else {}
     settled, decided = _settled_games(tournament)
     initialed = initialed_sums(tournament)
-    result = outcome.result if (outcome := current_result(tournament)) is not None else None
+    outcome = current_result(tournament)
+    result = outcome.result if outcome is not None else None
     errors = result.arithmetic if result is not None else ()
     sums_wrong = {error.entrant for error in errors if error.game is None}
     open_cards = {error.entrant for error in errors} - initialed
@@ -274,7 +276,7 @@ def card_stack(tournament: Tournament, holders: Sequence[Entrant] | None = None)
             is_sum_wrong=is_wrong and number not in initialed,
         )
         rows.append(CardRow(holder, state, len(lines), len(due), missing, foot, saved_by.get(number, "")))
-    return Stack(rows, cards)
+    return Stack(rows, cards, outcome)
 
 
 def _with_open_games(result: EventResult, cards: Mapping[int, CardRecord], settled: Games) -> set[int]:
