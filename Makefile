@@ -34,7 +34,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help install install-photo install-publish install-test model model-eval run test test-fast test-sqlite test-browser \
-	test-postgresql test-coverage test-failover coverage lint check check-code format hooks bench lock dist fonts guide picture lines map bundle test-wheel clean
+	test-postgresql test-coverage test-failover coverage lint check check-code format hooks bench lock dist fonts guide picture lines crawl map bundle test-wheel clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -216,6 +216,9 @@ picture: install-test ## make the picture in README.md from the demo event
 
 lines: ## count the lines by kind and folder, and the dataclasses outside rules
 	@python3 -m tools.lines
+
+crawl: install-test ## save what every page says (DATABASE=file, INTO=folder), to compare two versions with diff -r
+	@$(BIN)/python -m tools.crawl $(DATABASE) $(INTO)
 
 map: ## print what each module has, a line each
 	@git grep -m1 '^"""' -- '*.py' ':!tests' ':!*/migrations/*' | sed -E 's/:"""/: /; s/"""$$//'
