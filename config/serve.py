@@ -117,7 +117,7 @@ def path_of_sign_in_link() -> str | None:
     """Make the link by which the first director signs in, as long as one is needed."""
     from django.urls import reverse
 
-    from tournaments.staff.services.directors import link_for_first_director
+    from tournaments.staff.services import link_for_first_director
 
     secret = link_for_first_director()
     return reverse("tournaments:sign-in-link", args=[secret]) if secret else None

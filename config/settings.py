@@ -240,8 +240,8 @@ AXES_CLIENT_IP_CALLABLE = "config.addresses.address_of"
 PROXIES = env_number("PROXIES", most=5)
 """How many proxies of our own stand before the site, each of which adds to X-Forwarded-For what it saw."""
 AXES_DISABLE_ACCESS_LOG = True
-AXES_LOCKOUT_CALLABLE = "tournaments.sign_in.views.sign_in.locked_out"
-CSRF_FAILURE_VIEW = "tournaments.sign_in.views.sign_in.stale_page"
+AXES_LOCKOUT_CALLABLE = "tournaments.sign_in.views.locked_out"
+CSRF_FAILURE_VIEW = "tournaments.sign_in.views.stale_page"
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

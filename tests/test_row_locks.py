@@ -17,13 +17,13 @@ from tests.brackets.seasons.club_seasons import director_of as season_director
 from tests.builders import both_cards, event
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
 from tests.tournaments.staff.people import make_event, make_invitation, make_user
-from tournaments.entrants.services.merging import merge_players, undo_merge
+from tournaments.entrants.services.players import merge_players, undo_merge
 from tournaments.events.creating import create_event_once
 from tournaments.models import AuditEntry, Player, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.sign_in.links import UsedLink, new_sign_in_link, use_sign_in_link
 from tournaments.sign_in.second_step import WrongCode, check_code, turn_on
-from tournaments.staff.services.invitations import accept_directorship
+from tournaments.staff.services import accept_directorship
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

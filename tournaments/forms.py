@@ -82,11 +82,17 @@ class SiteForm(forms.Form):
     short_fields: Sequence[str] = ()
     wide_fields: Sequence[str] = ()
     never_blank: Sequence[str] = ()
+    refused_with = 422
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             _say_what_would_be_right(field)
+
+    @property
+    def status(self) -> int:
+        """The status of the page that shows it: 422 where it was sent, or what refused it says another."""
+        return self.refused_with if self.is_bound else 200
 
     @contextmanager
     def refusals(self, field: str = "") -> Iterator[None]:
@@ -97,7 +103,7 @@ class SiteForm(forms.Form):
             self.refuse(refused, field)
 
     def refuse(self, refused: Refused, field: str = "") -> None:
-        where = field or refused.field
+        where, self.refused_with = field or refused.field, refused.status
         self.add_error(where if where in self.fields else None, str(refused))
 
     def error_summary(self) -> SafeString:

@@ -11,7 +11,6 @@ from brackets.demo.event import Station, make_event, up_to
 from brackets.demo.store import store_tournament
 from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.rules.types import EventFile, FootTotals, Line
-from tournaments.sign_in.selectors import events_of
 
 PLAYERS, GAMES = 24, 9
 SEED, SLIPS = 5, 3
@@ -56,7 +55,7 @@ def start_practice(user: User, station: Station) -> Tournament:
 
 def practice_of(user: User) -> dict[Station, Tournament]:
     """Return the days that a user has begun, by where."""
-    return {Station(event.practice): event for event in events_of(user) if event.practice}
+    return {Station(event.practice): event for event in Tournament.objects.worked_at_by(user) if event.practice}
 
 
 def pile_of(event: Tournament) -> list[WrittenCard]:

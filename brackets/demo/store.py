@@ -17,7 +17,6 @@ from scorecards.records.results import seen_of_errors
 from tournaments.events.time_zones import today_in, usual_time_zone
 from tournaments.models import Audience, Role, StaffMember, Tournament
 from tournaments.rules.types import EventFile
-from tournaments.sign_in.selectors import events_of
 
 MADE_BY = "make_demo"
 CHECKER, INITIALS = "Cleo Ashdown", "CA"
@@ -34,7 +33,7 @@ def store_tournament(event_file: EventFile, station: Station, director: User | N
         )
         if director is not None:
             event.practice, event.is_hidden = station, True
-            event.time_zone = usual_time_zone(one.time_zone for one in events_of(director))
+            event.time_zone = usual_time_zone(one.time_zone for one in Tournament.objects.worked_at_by(director))
             event.starts_on = today_in(event.time_zone)
             event.save(update_fields=["practice", "is_hidden", "time_zone", "starts_on"])
         if station is not Station.DOOR:

@@ -10,7 +10,7 @@ from brackets.demo.practice import STATIONS, pile_of, practice_of, start_practic
 from tournaments.events.lifecycle import throw_away
 from tournaments.htmx import EventRequest
 from tournaments.models import Role
-from tournaments.sign_in.views.sign_in import signed_in_user
+from tournaments.sign_in.views import signed_in_user
 from tournaments.staff.access import staff_page
 
 

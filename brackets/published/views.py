@@ -21,7 +21,7 @@ from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.responses import download
 from tournaments.staff.access import staff_page
-from tournaments.staff.selectors import events_of_others
+from tournaments.staff.services import events_of_others
 
 HOSTS: dict[str, type[HostForm]] = {"sftp": SftpForm, "git": GitForm}
 """The form of each target that has a password."""

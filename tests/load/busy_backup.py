@@ -29,7 +29,7 @@ django.setup()
 from django.contrib.auth.models import User
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
-from tournaments.staff.services.directors import add_director
+from tournaments.staff.services import add_director
 tournament = import_event(event_file=make_event(players=int(sys.argv[1]), games=22, errors=False))
 add_director(tournament=tournament, user=User.objects.get(username="checker-0"))
 print(json.dumps(tournament.slug))

@@ -36,7 +36,7 @@ from config.serve import load_pages
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.cards.services.cards import stored_card
 from tournaments.models import Entrant, Tournament
-from tournaments.staff.services.directors import add_director
+from tournaments.staff.services import add_director
 
 players, games, rounds = (int(os.environ[name]) for name in ("PLAYERS", "GAMES", "ROUNDS"))
 load_pages()  # as each worker has them

@@ -21,7 +21,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from tests.load.sessions import new_session
 from tournaments.models import Entrant, Tournament
-from tournaments.staff.services.directors import add_director
+from tournaments.staff.services import add_director
 call_command("migrate", verbosity=0)
 tournament = Tournament.objects.create(name="Door", slug="door", games=22, entry_fee=60_00)
 for number in range(1, {ENTRANTS} + 1):

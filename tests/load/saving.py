@@ -38,7 +38,7 @@ from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from tests.events import without_cards
 from tests.load.sessions import new_session
-from tournaments.staff.services.directors import add_director
+from tournaments.staff.services import add_director
 call_command("migrate", verbosity=0)
 tournament = import_event(event_file=without_cards(make_event(players=int(os.environ["PLAYERS"]), games=22)))
 sessions = []

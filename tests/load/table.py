@@ -49,7 +49,7 @@ from tests.events import without_cards
 from tests.load.sessions import new_session
 from tests.scorecards.reporting.phones import switch_phones
 from tournaments.records.schedule import schedule_of
-from tournaments.staff.services.directors import add_director
+from tournaments.staff.services import add_director
 call_command("migrate", verbosity=0)
 games = int(sys.argv[1])
 user = User.objects.create_user("director")

@@ -10,8 +10,7 @@ from django.contrib.auth.models import User
 from django.db import models
 
 from tournaments.archives.container import FIRST_DAY, ArchiveWriter, line_of
-from tournaments.archives.tables import HAD_ACCOUNT, STAND_INS, Field, Table, tables, target_of
-from tournaments.archives.values import to_json
+from tournaments.archives.tables import HAD_ACCOUNT, STAND_INS, Field, Table, tables, target_of, to_json
 from tournaments.changes.one_moment import one_moment
 from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
 

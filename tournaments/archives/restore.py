@@ -11,13 +11,12 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 
 from tournaments.archives.container import MAX_CONTENT, ArchiveReader, ArchiveRefused, TableEntry
-from tournaments.archives.tables import FRESH, HAD_ACCOUNT, STAND_INS, Field, Table, tables, target_of
-from tournaments.archives.values import from_json
+from tournaments.archives.tables import FRESH, HAD_ACCOUNT, STAND_INS, Field, Table, from_json, tables, target_of
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.write_queue import write_queue
 from tournaments.events.creating import free_slug
 from tournaments.models import AuditAction, Role, StaffMember, Tournament
-from tournaments.staff.services.directors import add_director
+from tournaments.staff.services import add_director
 
 ROWS_AT_ONCE = 500
 

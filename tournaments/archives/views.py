@@ -4,6 +4,8 @@ from collections.abc import Callable
 from tempfile import TemporaryFile
 from typing import IO, Any
 
+from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,13 +14,27 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.archives.container import ArchiveRefused
 from tournaments.archives.export import name_of_archive, write_archive, write_everything
-from tournaments.archives.forms import RestoreForm
 from tournaments.archives.restore import Restored, restore_archive
+from tournaments.forms import SiteForm
 from tournaments.hooks import differences_of
 from tournaments.htmx import EventRequest
 from tournaments.pages import page_url
-from tournaments.sign_in.views.sign_in import signed_in_user
+from tournaments.sign_in.views import signed_in_user
 from tournaments.staff.access import staff_page
+
+
+class RestoreForm(SiteForm):
+    """The archive of an event."""
+
+    wide_fields = ("file",)
+
+    file = forms.FileField(
+        label="File of the event",
+        help_text=f"A file that ends in .cribbage.zip, up to 8 MB. Larger ones: {settings.MANAGE} restore_archive.",
+        error_messages={"required": "Choose a file.", "empty": "This file is empty. Choose another one."},
+        widget=forms.FileInput({"accept": ".zip"}),
+    )
+
 
 MOST_UNPACKED = 256 * 1024**2
 """Bytes of text in an archive that is restored in a browser; commands restore larger ones."""

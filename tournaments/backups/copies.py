@@ -3,11 +3,10 @@
 import os
 import shutil
 import sqlite3
+from collections.abc import Collection
 from contextlib import closing, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-
-from tournaments.backups.schedule import to_keep
 
 NAME = "%Y-%m-%d-%H%M%S"
 ENDING = ".sqlite3"
@@ -157,3 +156,23 @@ def _delete_old(folder: Path, now: datetime) -> None:
 
 def _why(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+ALL = timedelta(hours=1)
+HOURLY = timedelta(hours=24)
+DAYS = 30
+
+
+def to_keep(times: Collection[datetime], now: datetime) -> set[datetime]:
+    """Return the times of the copies to keep. The latest is always among them, whatever the clock says."""
+    kept = {max(times)} if times else set()
+    hours: dict[datetime, datetime] = {}
+    days: dict[object, datetime] = {}
+    for time in sorted(times):
+        age = now - time
+        if age <= ALL:  # also those from the future, where the clock was set back
+            kept.add(time)
+        if age <= HOURLY:
+            hours[time.replace(minute=0, second=0, microsecond=0)] = time
+        days[time.date()] = time
+    return kept | set(hours.values()) | {days[day] for day in sorted(days, key=str)[-DAYS:]}

@@ -31,8 +31,7 @@ from tournaments.backups.continuing import (
 )
 from tournaments.backups.copies import BackupFailed, copies_in
 from tournaments.backups.copying import erase_stick, leave_event, sticks, take_new_key
-from tournaments.backups.forms import OTHER, SecondPlaceForm
-from tournaments.backups.places import is_on_the_same_disk, use_second_place
+from tournaments.backups.places import OTHER, SecondPlaceForm, is_on_the_same_disk, use_second_place
 from tournaments.backups.services import database_file
 from tournaments.backups.state import backups, folder_of_backups, offered, second_place
 from tournaments.hooks import start_again
@@ -40,7 +39,7 @@ from tournaments.htmx import EventRequest
 from tournaments.log.selectors import LogReader
 from tournaments.models import AuditEntry, Tournament
 from tournaments.staff.access import staff_page
-from tournaments.staff.selectors import events_of_others
+from tournaments.staff.services import events_of_others
 from tournaments.term import standing, take_term
 
 SHOWN = 5

@@ -27,7 +27,7 @@ from tournaments.models import (
 from tournaments.rules.currency import money
 from tournaments.rules.text import plain_text
 from tournaments.rules.types import EventFile
-from tournaments.staff.services.directors import add_director, copy_directors
+from tournaments.staff.services import add_director, copy_directors
 
 SLUG_LENGTH = 80
 TRIES_FOR_A_SLUG = 10

@@ -25,8 +25,7 @@ from tournaments.pages import page_url
 from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.currency import money_in
 from tournaments.rules.formats import DOUBLE_ROUND_ROBIN
-from tournaments.sign_in.selectors import deleted_events_of, events_of
-from tournaments.sign_in.views.sign_in import signed_in_user
+from tournaments.sign_in.views import signed_in_user
 from tournaments.staff.access import back_to, staff_page
 
 FRAGMENT = "tournaments"
@@ -74,7 +73,7 @@ def parts_of_list(events: list[Tournament], today: date) -> dict[str, list[Tourn
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest) -> HttpResponse:
     user, is_of_pairs = signed_in_user(request), request.GET.get("start") == "pairs"
-    zone = usual_time_zone([event.time_zone for event in events_of(user)])
+    zone = usual_time_zone([event.time_zone for event in Tournament.objects.worked_at_by(user)])
     usual = Tournament(
         starts_on=today_in(zone),
         time_zone=zone,
@@ -204,7 +203,7 @@ def delete(request: EventRequest) -> HttpResponse:
 def restore(request: HttpRequest, number: int) -> HttpResponse:
     """Restore a deleted event that the user directs."""
     user = signed_in_user(request)
-    tournament = next((event for event in deleted_events_of(user) if event.pk == number), None)
+    tournament = Tournament.objects.restorable_by(user).filter(pk=number).first()
     if tournament is None:
         messages.error(request, "You have no such deleted event.")
         return redirect("tournaments:account")

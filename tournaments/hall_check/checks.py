@@ -133,36 +133,29 @@ def disk(machine: Machine, _: tzinfo) -> Finding:
 def power(machine: Machine, _: tzinfo) -> Finding:
     """Will the laptop last?"""
     battery = machine.battery
-    if battery is None:
+    if battery is None or battery.percent is None:
         words = "No battery was found. If this is a laptop, plug it in and turn off sleep."
         return Finding("Power", State.NOTE, words)
-    if battery.is_plugged_in:
-        words = f"Plugged in, battery {battery.percent}%. Turn off sleep, also with the lid closed."
+    percent = round(battery.percent)
+    if battery.power_plugged:
+        words = f"Plugged in, battery {percent}%. Turn off sleep, also with the lid closed."
         return Finding("Power", State.GOOD, words)
-    lasts = f", about {battery.minutes} minutes" if battery.minutes else ""
-    state = State.PROBLEM if battery.percent < LOW_BATTERY else State.WARNING
-    return Finding(
-        "Power", state, f"On battery: {battery.percent}%{lasts}.", ("Plug in the charger.", "Turn off sleep.")
-    )
+    seconds = battery.secsleft if isinstance(battery.secsleft, int) else 0
+    lasts = f", about {seconds // 60} minutes" if seconds >= 60 else ""
+    state = State.PROBLEM if percent < LOW_BATTERY else State.WARNING
+    return Finding("Power", state, f"On battery: {percent}%{lasts}.", ("Plug in the charger.", "Turn off sleep."))
 
 
 def paper(machine: Machine, _: tzinfo) -> Finding:
     """What is the printer set to?"""
     if machine.paper:
         words = f"The default printer is set to {machine.paper}. All print pages fit Letter and A4."
-        return Finding(
-            "Printer", State.GOOD if _fits(machine.paper) else State.WARNING, words, _paper_steps(machine.paper)
-        )
+        if any(known in machine.paper.lower() for known in ("letter", "a4")):
+            return Finding("Printer", State.GOOD, words)
+        steps = ("Choose Letter or A4 in the settings of the printer.", "Print one page as a test.")
+        return Finding("Printer", State.WARNING, words, steps)
     words = "The paper size of the printer is not known here. All print pages fit Letter and A4: print one as a test."
     return Finding("Printer", State.NOTE, words)
-
-
-def _fits(paper: str) -> bool:
-    return any(known in paper.lower() for known in ("letter", "a4"))
-
-
-def _paper_steps(paper: str) -> tuple[str, ...]:
-    return () if _fits(paper) else ("Choose Letter or A4 in the settings of the printer.", "Print one page as a test.")
 
 
 def _time(at: datetime, zone: tzinfo) -> str:

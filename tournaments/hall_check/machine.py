@@ -1,9 +1,14 @@
 """Facts about this computer now, for the hall check to judge."""
 
+import re
 import shutil
+import subprocess
+import sys
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import psutil
 from django.conf import settings
@@ -11,18 +16,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.hall_check.addresses import is_for_others, own_addresses
-from tournaments.hall_check.paper import printer_paper
 from tournaments.hall_check.visits import seen_by_all
 from tournaments.models import AuditEntry
-
-
-@dataclass(frozen=True, slots=True)
-class Battery:
-    """A laptop's battery: how full it is in percent, and for how many minutes it lasts where that is known."""
-
-    percent: int
-    is_plugged_in: bool
-    minutes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +34,14 @@ class Machine:
     now: datetime
     newest_entry: datetime | None
     free: int
-    battery: Battery | None
+    battery: Any
+    """What psutil says of it: ``percent``, ``power_plugged``, and ``secsleft`` where it is known; ``None`` for none."""
     paper: str
 
 
 def this_machine(*, reads_log: bool = True) -> Machine:
     """Return the facts of this computer now, with the newest entry of the activity log if there is a log to read."""
-    own = own_addresses()
+    own, data = own_addresses(), Path(settings.VAR_DIR)
     devices = sorted(
         (at for address, at in seen_by_all().items() if is_for_others(address) and address not in own), reverse=True
     )
@@ -58,21 +54,43 @@ def this_machine(*, reads_log: bool = True) -> Machine:
         devices=tuple(datetime.fromtimestamp(at, UTC) for at in devices),
         now=timezone.now(),
         newest_entry=AuditEntry.objects.aggregate(newest=Max("at"))["newest"] if reads_log else None,
-        free=_free(Path(settings.VAR_DIR)),
-        battery=_battery(),
+        free=shutil.disk_usage(next(place for place in (data, *data.parents) if place.is_dir())).free,
+        battery=getattr(psutil, "sensors_battery", lambda: None)(),  # not on every system
         paper=printer_paper(),
     )
 
 
-def _free(folder: Path) -> int:
-    """Return how many bytes are free where this folder is, or will be once something is stored in it."""
-    return shutil.disk_usage(next(place for place in (folder, *folder.parents) if place.is_dir())).free
+SECONDS_KEPT = 300.0
+CUPS = ["lpoptions", "-l"]
+WINDOWS = [
+    "powershell",
+    "-NoProfile",
+    "-Command",
+    "(Get-PrintConfiguration (Get-CimInstance Win32_Printer -Filter Default=True).Name).PaperSize",
+]
+_found: tuple[float, str] | None = None
 
 
-def _battery() -> Battery | None:
-    read = getattr(psutil, "sensors_battery", lambda: None)  # not on every system
-    found = read()
-    if found is None or found.percent is None:
-        return None
-    lasts = found.secsleft if isinstance(found.secsleft, int) and found.secsleft > 0 else None
-    return Battery(round(found.percent), bool(found.power_plugged), lasts // 60 if lasts else None)
+def paper_in(options: str) -> str:
+    """Return the paper that CUPS marks with a star, blank where there is none: ``PageSize/Media: *Letter A4``."""
+    found = re.search(r"^(?:PageSize|media)\b[^:\n]*:.*?\*(\S+)", options, re.MULTILINE | re.IGNORECASE)
+    return found[1] if found else ""
+
+
+def printer_paper() -> str:
+    """Return the paper of the default printer, blank where the system does not tell. Asks every five minutes."""
+    global _found
+    if _found is None or time.monotonic() - _found[0] > SECONDS_KEPT:
+        _found = (time.monotonic(), _ask())
+    return _found[1]
+
+
+def _ask() -> str:
+    command = WINDOWS if sys.platform == "win32" else CUPS
+    if shutil.which(command[0]) is None:
+        return ""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=5, check=False)  # noqa: S603 - our own words
+    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError):
+        return ""
+    return done.stdout.strip()[:40] if sys.platform == "win32" else paper_in(done.stdout)

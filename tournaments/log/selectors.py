@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import QuerySet
 
 from tournaments.log.words import People, Words, words_of
-from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament, spellings_of, words_of_action
+from tournaments.models import AuditEntry, StaffMember, Tournament, spellings_of, words_of_action
 from tournaments.rules.text import plain_text, search_words
 
 LOG_HEADER = ("when", "who", "role", "action", "change", "rule", "seal")
@@ -21,29 +21,14 @@ The times are whole minutes, both included.
 """
 
 
-def log_of(tournament: Tournament, wanted: Wanted) -> QuerySet[AuditEntry]:
-    """Return the entries that a filter finds, its text left out, the latest first."""
-    entries = AuditEntry.objects.filter(tournament=tournament)
-    if who := wanted.get("who"):
-        entries = entries.filter(who=who)
-    if action := wanted.get("action"):
-        entries = entries.filter(action__in=spellings_of(action))
-    if since := wanted.get("since"):
-        entries = entries.filter(at__gte=since)
-    if until := wanted.get("until"):
-        entries = entries.filter(at__lt=until + timedelta(minutes=1))
-    return entries.order_by("-pk")
-
-
 class LogReader:
     """Reads stored entries: names and roles are read once for all of them. Two queries."""
 
     def __init__(self, tournament: Tournament) -> None:
-        entrants = Entrant.objects.filter(tournament=tournament)
-        names = {entrant.number: entrant for entrant in entrants}
+        entrants = list(tournament.entrants.only("tournament", "number", "name", "partner", "told_apart_by", "seat"))
         self.people = People(
-            {number: entrant.shown_name for number, entrant in names.items()},
-            {number: entrant.seat for number, entrant in names.items()},
+            {entrant.number: entrant.shown_name for entrant in entrants},
+            {entrant.number: entrant.seat for entrant in entrants},
             ZoneInfo(tournament.time_zone),
         )
         self.role_of = roles_in_log(tournament)
@@ -62,7 +47,15 @@ class LogReader:
 
 def entries_found(tournament: Tournament, wanted: Wanted) -> QuerySet[AuditEntry] | list[AuditEntry]:
     """Return the rows that a filter finds, the latest first. A text is looked for in what the log shows of each."""
-    rows = log_of(tournament, wanted)
+    rows = tournament.audit_entries.order_by("-pk")
+    if who := wanted.get("who"):
+        rows = rows.filter(who=who)
+    if action := wanted.get("action"):
+        rows = rows.filter(action__in=spellings_of(action))
+    if since := wanted.get("since"):
+        rows = rows.filter(at__gte=since)
+    if until := wanted.get("until"):
+        rows = rows.filter(at__lt=until + timedelta(minutes=1))
     words = search_words(wanted.get("text", ""))
     if not words:
         return rows

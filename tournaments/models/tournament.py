@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 
 from tournaments.models.money import CentsField
 from tournaments.pages import page_url
@@ -87,6 +88,15 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def directed_by(self, user: int | None) -> Self:
         """Return the events that a user directs now; somebody without an account directs none besides."""
         return self.filter(staff__user=user, staff__role="director", staff__ended_at=None) if user else self.none()
+
+    def worked_at_by(self, user: Any) -> Self:
+        """Return the events that a user works at now, the latest first."""
+        return self.present().filter(staff__user=user, staff__ended_at=None).distinct()
+
+    def restorable_by(self, user: Any) -> Self:
+        """Return the deleted events that a user may restore, the one deleted last first."""
+        since = timezone.now() - timedelta(days=DAYS_TO_RESTORE)
+        return self.directed_by(user.pk).filter(deleted_at__gt=since).order_by("-deleted_at")
 
 
 def scorings() -> list[tuple[str, str]]:

@@ -8,10 +8,12 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.validators import MaxLengthValidator
+from django.db import transaction
 from django.http import HttpRequest
 
 from tournaments.forms import NameField, SiteForm
-from tournaments.rules.initials import MAX_INITIALS, initials_from
+from tournaments.models import StaffMember
+from tournaments.rules.initials import MAX_INITIALS, initials_from, initials_of
 
 
 class SignInForm(SiteForm, AuthenticationForm):
@@ -84,6 +86,10 @@ class NewDirectorForm(SiteForm):
     def clean_again(self) -> str:
         return _confirmed(self)
 
+    def save(self) -> User:
+        typed = self.cleaned_data
+        return User.objects.create_user(typed["username"], password=typed["password"], first_name=typed["name"])
+
     def clean(self) -> dict[str, Any]:
         """Hold the password against the names as well."""
         cleaned = super().clean() or self.cleaned_data
@@ -120,9 +126,20 @@ class NameForm(SiteForm):
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        staff = StaffMember.objects.filter(user=user).exclude(name=user.get_username()).order_by("-pk")
+        initials = staff.values_list("initials", flat=True).first() or ""
+        self.initial = {"username": user.get_username(), "name": user.get_full_name(), "initials": initials}
 
     def clean_username(self) -> str:
         return _free_username(self, self.user)
+
+    def save(self) -> None:
+        """Give the user these names, here and at every event that they direct; blank initials are those of the name."""
+        user, name, initials = self.user, self.cleaned_data["name"], self.cleaned_data["initials"]
+        user.username, user.first_name, user.last_name = self.cleaned_data["username"], name, ""
+        with transaction.atomic():
+            user.save(update_fields=["username", "first_name", "last_name"])
+            StaffMember.objects.filter(user=user).update(name=name, initials=initials or initials_of(name))
 
 
 def _code_field(label: str) -> forms.CharField:

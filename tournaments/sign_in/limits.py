@@ -1,5 +1,6 @@
 """How long wrong passwords make people wait, by name and by address; django-axes stores them and calls this."""
 
+import hashlib
 import math
 from dataclasses import dataclass
 from datetime import timedelta
@@ -13,10 +14,9 @@ from axes.models import AccessAttempt  # type: ignore[import-untyped]
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Max, Q, Sum
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from tournaments.rules.text import number_of
-from tournaments.sign_in.known_browsers import browser_of
 
 FORGOTTEN_AFTER = timedelta(hours=6)
 OWN_BROWSER = "own browser "
@@ -126,3 +126,36 @@ def _there(request: HttpRequest, name: str | None) -> Q:
 def _browser(request: HttpRequest, name: str) -> str:
     key = browser_of(request, name)
     return f"{OWN_BROWSER}{key}" if key else ""
+
+
+COOKIE = "signed-in-here"
+LASTS = timedelta(days=365)
+MAX_USERS = 20
+
+
+def remember_browser(request: HttpRequest, response: HttpResponse, user: User) -> HttpResponse:
+    """Let the browser show later that this user has signed in there."""
+    others = [pk for pk in _users_here(request) if pk != user.pk]
+    response.set_signed_cookie(
+        COOKIE,
+        ".".join(str(pk) for pk in [*others, user.pk][-MAX_USERS:]),
+        max_age=LASTS,
+        path="/sign-in/",
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def browser_of(request: HttpRequest, username: str) -> str:
+    """Return what tells this browser from others, blank where the user of this name never signed in in it."""
+    here = _users_here(request)
+    if not (here and username and User.objects.filter(pk__in=here, username=username).exists()):
+        return ""
+    return hashlib.sha256(request.COOKIES[COOKIE].encode()).hexdigest()[:16]
+
+
+def _users_here(request: HttpRequest) -> list[int]:
+    kept = request.get_signed_cookie(COOKIE, default="", max_age=LASTS)
+    return [int(pk) for pk in str(kept).split(".") if pk]

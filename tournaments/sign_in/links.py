@@ -37,11 +37,6 @@ def new_sign_in_link(user: User) -> str:
     return secret
 
 
-def is_unused_sign_in_link(secret: str) -> bool:
-    """Whether the link still signs somebody in."""
-    return open_sign_in_links(secret).exists()
-
-
 def open_sign_in_links(secret: str) -> QuerySet[SignInLink]:
     """Return the link with this secret unless it was used or is older than a day."""
     since = timezone.now() - SIGN_IN_LINK_LASTS

@@ -1,8 +1,9 @@
-"""Sign a user in and out; their names.
+"""Sign a user in and out; ask for the password again.
 
 Each browser in which somebody is signed in is listed, and can be signed out from another one.
 """
 
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import timedelta
 
@@ -12,14 +13,14 @@ from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 
 from tournaments.changes.write_queue import write_queue
-from tournaments.models import SignIn, StaffMember
-from tournaments.rules.initials import initials_of
-from tournaments.sign_in.confirming import note_password
-from tournaments.sign_in.devices import device_in_words
+from tournaments.models import SignIn
 
 PASSWORDS = "django.contrib.auth.backends.ModelBackend"
 
@@ -62,31 +63,58 @@ def follow_session(request: HttpRequest, before: str | None) -> None:
     SignIn.objects.filter(session_key=before).update(session_key=request.session.session_key)
 
 
-def sign_out_of(*, user: User, number: int) -> SignIn | None:
-    """Sign a user out of one browser; nothing where that was done already."""
-    found = SignIn.objects.filter(user=user, pk=number).first()
-    if found is not None:
-        _end([found.session_key])
-    return found
-
-
 def sign_out_everywhere(*, user: User, but: str | None = None) -> None:
     """Sign a user out of every browser, ``but`` of the session with this key; including those that nobody noted."""
     keys = set(SignIn.objects.filter(user=user).values_list("session_key", flat=True))
     for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
         if session.get_decoded().get(USER_IN_SESSION) == str(user.pk):
             keys.add(session.session_key)
-    _end(keys - {but})
+    end_sessions(keys - {but})
 
 
-def _end(keys: set[str] | list[str]) -> None:
+def end_sessions(keys: Collection[str | None]) -> None:
+    """Sign out every browser with one of these sessions."""
     Session.objects.filter(session_key__in=keys).delete()
     SignIn.objects.filter(session_key__in=keys).delete()
 
 
-def rename_user(*, user: User, username: str, name: str, initials: str = "") -> None:
-    """Give a user another name, here and at every event that they direct; without ``initials`` those of the name."""
-    user.username, user.first_name, user.last_name = username, name, ""
-    with transaction.atomic():
-        user.save(update_fields=["username", "first_name", "last_name"])
-        StaffMember.objects.filter(user=user).update(name=name, initials=initials or initials_of(name))
+BROWSERS = (
+    *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox")),
+    *(("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari")),
+)
+SYSTEMS = (
+    *(("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Android", "Android"), ("Windows", "Windows")),
+    *(("CrOS", "a Chromebook"), ("Macintosh", "a Mac"), ("Linux", "Linux")),
+)
+
+
+def device_in_words(user_agent: str) -> str:
+    """Return what a browser is: ``Firefox on Windows``."""
+    agent = user_agent[:500]
+    browser = next((name for part, name in BROWSERS if part in agent), "Unknown browser")
+    system = next((name for part, name in SYSTEMS if part in agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+CONFIRMED_AT = "password-confirmed-at"
+LASTS = timedelta(minutes=15)
+
+
+def note_password(request: HttpRequest) -> None:
+    """Note that the password was right just now."""
+    request.session[CONFIRMED_AT] = timezone.now().timestamp()
+
+
+def must_confirm(request: HttpRequest) -> bool:
+    """Tell whether the password was last given more than a quarter of an hour ago.
+
+    Not for an account without a password, nor in a session from before this was noted.
+    """
+    at = request.session.get(CONFIRMED_AT)
+    has_password = isinstance(request.user, User) and request.user.has_usable_password()
+    return has_password and at is not None and timezone.now().timestamp() - at > LASTS.total_seconds()
+
+
+def to_confirm(page: str) -> HttpResponse:
+    """Lead to the page that asks for the password, and from there back to this one."""
+    return redirect(f"{reverse('tournaments:confirm')}?{urlencode({'next': page})}")

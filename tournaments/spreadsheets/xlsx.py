@@ -9,12 +9,12 @@ commented on.
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree.ElementTree import ParseError
 from xml.parsers import expat
 
@@ -25,15 +25,7 @@ from openpyxl.cell.read_only import EMPTY_CELL  # type: ignore[import-untyped]
 from openpyxl.cell.rich_text import CellRichText, TextBlock  # type: ignore[import-untyped]
 
 from tournaments.spreadsheets.csv import safe_cell
-from tournaments.spreadsheets.table import (
-    MAX_BYTES,
-    MAX_COLUMNS,
-    MAX_LINES,
-    MAX_ROWS,
-    FileRefused,
-    TableRows,
-    tidy_table,
-)
+from tournaments.spreadsheets.table import MAX_BYTES, MAX_COLUMNS, MAX_LINES, MAX_ROWS, FileRefused, tidy_table
 
 MAX_UNPACKED = 16 * 1024 * 1024
 MAX_PARTS = 500
@@ -62,8 +54,12 @@ FAULTS_OF_WORKBOOKS = (
 )
 
 
-class Worksheet(NamedTuple):
-    """The rows of the first sheet with anything in it, its title, and how many sheets were not read.
+class EmptySheet(Exception):
+    """A sheet without anything in it; the next one may hold the list."""
+
+
+class Worksheet:
+    """The rows of the first sheet with anything in it, its title, and how many others were not read.
 
     ``marks`` says by number of the row what is struck through or hidden, ``comments`` what is commented there;
     ``colors`` is in which colors each row begins that has a text, blank for none, and ``legends`` are texts that stand
@@ -71,15 +67,58 @@ class Worksheet(NamedTuple):
     to tell.
     """
 
-    table: TableRows
-    title: str
-    others: int
-    marks: Mapping[int, Sequence[str]]
-    comments: Mapping[int, Sequence[str]]
-    colors: Mapping[int, str]
-    legends: Sequence[tuple[str, str]]
-    hidden_columns: Sequence[int]
-    is_whole: bool
+    def __init__(self, sheet: Any, others: int, *, is_whole: bool) -> None:
+        self.title, self.others, self.is_whole = str(sheet.title), others, is_whole
+        self.marks: dict[int, list[str]] = {}
+        self.comments: dict[int, list[str]] = {}
+        self.colors: dict[int, str] = {}
+        self.legends: list[tuple[str, str]] = []
+        self.table = tidy_table(self._rows_of(sheet))
+        # One entry may stand for several columns.
+        hidden = [one for one in sheet.column_dimensions.values() if one.hidden] if is_whole else []
+        width = len(self.table[0])
+        self.hidden_columns = [at for at in range(width) if any(one.min <= at + 1 <= one.max for one in hidden)]
+
+    def _rows_of(self, sheet: Any) -> Iterator[list[str]]:
+        is_whole = self.is_whole
+        if is_whole and sheet.max_row > MAX_LINES:
+            raise FileRefused(f"The list goes on beyond row {MAX_LINES:,}. Copy the list alone into a new workbook.")
+        width = min(sheet.max_column, MAX_CELLS_IN_ROW) if is_whole else MAX_CELLS_IN_ROW
+        is_empty = True
+        for number, row in enumerate(sheet.iter_rows(max_col=width), start=1):
+            # A cell far down comes after thousands of rows in which there is nothing.
+            cells = [] if all(cell is EMPTY_CELL for cell in row) else [_text_of(cell) for cell in row]
+            if any(cells):
+                is_empty = False
+                self._note_marks(number, row, is_hidden=is_whole and bool(sheet.row_dimensions[number].hidden))
+                self._note_colors(number, row, cells)
+            yield cells
+        if is_empty:
+            raise EmptySheet
+
+    def _note_marks(self, number: int, row: Sequence[Any], *, is_hidden: bool) -> None:
+        marks = ["This row is hidden in the sheet."] if is_hidden else []
+        if any(map(_is_struck, row)):
+            marks.append("Struck through in the sheet.")
+        comments = [_comment_of(cell) for cell in row if getattr(cell, "comment", None)]
+        if marks:
+            self.marks[number] = marks
+        if comments:
+            self.comments[number] = comments
+
+    def _note_colors(self, number: int, row: Sequence[Any], cells: Sequence[str]) -> None:
+        """Note in which color a row begins, and what stands in it alone, behind a blank colored cell, or far behind."""
+        texts = [place for place, cell in enumerate(cells) if any(char.isalpha() for char in cell)]
+        if not texts:
+            return
+        own = _color_of(row[texts[0]])
+        self.colors[number] = own
+        for place in texts:
+            color = _color_of(row[place])
+            if place and not cells[place - 1]:
+                color = _color_of(row[place - 1]) or color
+            if color and (len(texts) == 1 or color != own):
+                self.legends.append((color, cells[place]))
 
 
 def read_workbook(data: bytes) -> Worksheet:
@@ -191,71 +230,11 @@ def _first_sheet(data: bytes, *, is_whole: bool) -> Worksheet:
             # A sheet may be wrong about its own size.
             if not is_whole:
                 sheet.reset_dimensions()
-            reader = _SheetReader()
-            try:
-                table = tidy_table(reader.rows_of(sheet, is_whole=is_whole))
-            except EmptySheet:
-                continue
-            hidden = _hidden_columns(sheet, len(table[0])) if is_whole else []
-            seen = (reader.marks, reader.comments, reader.colors, reader.legends)
-            return Worksheet(table, sheet.title, len(sheets) - 1, *seen, hidden, is_whole)
+            with suppress(EmptySheet):
+                return Worksheet(sheet, len(sheets) - 1, is_whole=is_whole)
     finally:
         book.close()
     raise FileRefused("There is nothing in this workbook: no sheet holds anything.")
-
-
-class EmptySheet(Exception):
-    """A sheet without anything in it; the next one may hold the list."""
-
-
-class _SheetReader:
-    """Reads the rows of a sheet, and notes by the way what is marked in them."""
-
-    def __init__(self) -> None:
-        self.marks: dict[int, list[str]] = {}
-        self.comments: dict[int, list[str]] = {}
-        self.colors: dict[int, str] = {}
-        self.legends: list[tuple[str, str]] = []
-
-    def rows_of(self, sheet: Any, *, is_whole: bool) -> Iterator[list[str]]:
-        if is_whole and sheet.max_row > MAX_LINES:
-            raise FileRefused(f"The list goes on beyond row {MAX_LINES:,}. Copy the list alone into a new workbook.")
-        width = min(sheet.max_column, MAX_CELLS_IN_ROW) if is_whole else MAX_CELLS_IN_ROW
-        is_empty = True
-        for number, row in enumerate(sheet.iter_rows(max_col=width), start=1):
-            # A cell far down comes after thousands of rows in which there is nothing.
-            cells = [] if all(cell is EMPTY_CELL for cell in row) else [_text_of(cell) for cell in row]
-            if any(cells):
-                is_empty = False
-                self._note_marks(number, row, is_hidden=is_whole and bool(sheet.row_dimensions[number].hidden))
-                self._note_colors(number, row, cells)
-            yield cells
-        if is_empty:
-            raise EmptySheet
-
-    def _note_marks(self, number: int, row: Sequence[Any], *, is_hidden: bool) -> None:
-        marks = ["This row is hidden in the sheet."] if is_hidden else []
-        if any(map(_is_struck, row)):
-            marks.append("Struck through in the sheet.")
-        comments = [_comment_of(cell) for cell in row if getattr(cell, "comment", None)]
-        if marks:
-            self.marks[number] = marks
-        if comments:
-            self.comments[number] = comments
-
-    def _note_colors(self, number: int, row: Sequence[Any], cells: Sequence[str]) -> None:
-        """Note in which color a row begins, and what stands in it alone, behind a blank colored cell, or far behind."""
-        texts = [place for place, cell in enumerate(cells) if any(char.isalpha() for char in cell)]
-        if not texts:
-            return
-        own = _color_of(row[texts[0]])
-        self.colors[number] = own
-        for place in texts:
-            color = _color_of(row[place])
-            if place and not cells[place - 1]:
-                color = _color_of(row[place - 1]) or color
-            if color and (len(texts) == 1 or color != own):
-                self.legends.append((color, cells[place]))
 
 
 def _color_of(cell: Any) -> str:
@@ -299,12 +278,6 @@ def _is_struck(cell: Any) -> bool:
     if isinstance(cell.value, CellRichText):
         return any(isinstance(part, TextBlock) and part.font.strike for part in cell.value)
     return cell.value is not None and cell.font is not None and bool(cell.font.strike)
-
-
-def _hidden_columns(sheet: Any, width: int) -> list[int]:
-    # One entry may stand for several columns.
-    groups = [dimension for dimension in sheet.column_dimensions.values() if dimension.hidden]
-    return [place for place in range(width) if any(one.min <= place + 1 <= one.max for one in groups)]
 
 
 def _text_of(cell: Any) -> str:

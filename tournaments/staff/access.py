@@ -81,7 +81,8 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
         ask = "to restore it" if member.ended_at else "for a new invitation"
         raise PermissionDenied(f"Your access to this event has ended. Ask the director {ask}.")
     if member.role not in roles:
-        raise PermissionDenied(f"This page is for {' and '.join(_named(roles))}. You are here as {member.role}.")
+        named = " and ".join(f"{Role(role).label}s" for role in roles)
+        raise PermissionDenied(f"This page is for {named}. You are here as {member.role}.")
     if len(found) > 1:
         others = {one.pk: one for one in (*member.others_here, *found) if one.pk != member.pk}
         member.others_here = list(others.values())
@@ -118,10 +119,6 @@ def works_at(session: Mapping[str, Any], slug: str, *roles: str) -> bool:
     now = timezone.now()
     found = members.filter(role__in=(Role.DIRECTOR, *roles)).select_related("invitation")
     return any(member.may_work(now) for member in found)
-
-
-def _named(roles: tuple[str, ...]) -> list[str]:
-    return [f"{Role(role).label}s" for role in roles]
 
 
 def back_to(page: str, tag: int = messages.WARNING) -> View:

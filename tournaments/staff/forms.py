@@ -10,13 +10,29 @@ from django.utils import timezone
 from tournaments.forms import SiteForm
 from tournaments.models import Entrant, Role, Tournament
 from tournaments.rules.initials import MAX_INITIALS, initials_from
+from tournaments.rules.names import in_order
+from tournaments.rules.text import folded, tidy
 from tournaments.sign_in.forms import name_field
-from tournaments.staff.selectors import end_of_day, entrant_named
+from tournaments.staff.services import end_of_day
 
 MAX_INVITATION = timedelta(days=31)
 MAX_PEOPLE = 500
 LOCAL_TIME = "%Y-%m-%dT%H:%M"
 INVITED_ROLES = [(role.value, role.label.capitalize()) for role in (Role.CHECKER, Role.JUDGE, Role.DIRECTOR)]
+
+
+def _entrant_named(tournament: Tournament, text: str) -> Entrant | None:
+    """Return the entrant with this seat (``B-3`` or ``b3``), number or name; ``None`` for nobody, or for several."""
+    wanted = folded(in_order(tidy(text)))
+    people = Entrant.objects.filter(tournament=tournament, house_player=False)
+    for found in (
+        [one for one in people if wanted in (one.seat.casefold(), one.seat.casefold().replace("-", ""))],
+        [one for one in people if wanted == str(one.number)],
+        [one for one in people if wanted in (folded(one.name), folded(one.partner))],
+    ):
+        if wanted and found:
+            return found[0] if len(found) == 1 else None
+    return None
 
 
 class JoinForm(SiteForm):
@@ -62,7 +78,7 @@ class JoinForm(SiteForm):
         typed = str(self.cleaned_data["plays_as"])
         if self.cleaned_data.get("plays") != "yes":
             return None
-        if (entrant := entrant_named(self.tournament, typed)) is None:
+        if (entrant := _entrant_named(self.tournament, typed)) is None:
             raise forms.ValidationError(
                 f'No one player matches "{typed}". Enter your seat or number.'
                 if typed

@@ -2,16 +2,16 @@
 
 from django.urls import path
 
-from tournaments.staff.views import join, members
+from tournaments.staff import views
 
 urlpatterns = [
-    path("join/<str:secret>/", join.join_event, name="join"),
-    path("t/<slug:slug>/staff/", members.staff, name="staff"),
-    path("t/<slug:slug>/staff/invitations/", members.make_invitation, name="invite"),
-    path("t/<slug:slug>/staff/invitations/<int:number>/end/", members.close_invitation, name="close-invitation"),
-    path("t/<slug:slug>/staff/invitations/<int:number>/reopen/", members.reopen, name="reopen-invitation"),
-    path("t/<slug:slug>/staff/<int:number>/code/", members.new_code, name="new-code"),
-    path("t/<slug:slug>/staff/directors/", members.make_director, name="add-director"),
-    path("t/<slug:slug>/staff/<int:number>/end/", members.remove_access, name="remove-access"),
-    path("t/<slug:slug>/staff/<int:number>/restore/", members.restore, name="restore-access"),
+    path("join/<str:secret>/", views.join_event, name="join"),
+    path("t/<slug:slug>/staff/", views.staff, name="staff"),
+    path("t/<slug:slug>/staff/invitations/", views.make_invitation, name="invite"),
+    path("t/<slug:slug>/staff/invitations/<int:number>/end/", views.close_invitation, name="close-invitation"),
+    path("t/<slug:slug>/staff/invitations/<int:number>/reopen/", views.reopen, name="reopen-invitation"),
+    path("t/<slug:slug>/staff/<int:number>/code/", views.new_code, name="new-code"),
+    path("t/<slug:slug>/staff/directors/", views.make_director, name="add-director"),
+    path("t/<slug:slug>/staff/<int:number>/end/", views.remove_access, name="remove-access"),
+    path("t/<slug:slug>/staff/<int:number>/restore/", views.restore, name="restore-access"),
 ]

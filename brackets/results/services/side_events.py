@@ -12,7 +12,7 @@ from tournaments.events.creating import copy_entrants, create_event
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.formats import QUALIFYING_PLAYOFF
-from tournaments.staff.services.directors import copy_directors
+from tournaments.staff.services import copy_directors
 
 # What a side event takes over from its main event.
 KEPT = (

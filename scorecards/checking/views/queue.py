@@ -23,7 +23,7 @@ from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import ROWS_ON_A_PAGE, page_of_rows
 from tournaments.refused import Refused
 from tournaments.staff.access import staff_page
-from tournaments.staff.services.own_card import name_own_card
+from tournaments.staff.services import name_own_card
 
 IDLE_LOOKED_AT_EVERY = 120
 """Seconds after which a queue that nobody changed is shown again: a table may be idle by then."""

@@ -15,8 +15,7 @@ from django.db import connection
 from filelock import FileLock
 
 from tournaments.backups import copies, services, state
-from tournaments.backups.copies import BackupFailed, CopyDamaged, back_up, check_copy, copies_in
-from tournaments.backups.schedule import to_keep
+from tournaments.backups.copies import BackupFailed, CopyDamaged, back_up, check_copy, copies_in, to_keep
 from tournaments.backups.services import RestoreRefused, Watch, back_up_site, keep_backing_up, restore_site
 from tournaments.backups.state import Backups, Place
 from tournaments.term import begin_term, current_term

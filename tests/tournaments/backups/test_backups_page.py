@@ -43,7 +43,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder for backups on a stick that is plugged in."""
     stick = tmp_path / "stick"
     stick.mkdir()
-    monkeypatch.setattr("tournaments.backups.forms.drives", lambda: [stick / places.FOLDER])
+    monkeypatch.setattr("tournaments.backups.places.drives", lambda: [stick / places.FOLDER])
     return stick / places.FOLDER
 
 

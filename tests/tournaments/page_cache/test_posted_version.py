@@ -17,7 +17,7 @@ from tournaments.entrants.services.registration import add_entrant, check_in, ta
 from tournaments.models import Audience, Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import PAGE_CACHE
 from tournaments.seating.services.draw import clear_seats
-from tournaments.staff.services.invitations import end_invitation, invite, join
+from tournaments.staff.services import invite, join, set_open
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -60,7 +60,7 @@ def let_in_and_shut_out(tournament: Tournament, member: StaffMember) -> None:
     invite(tournament=tournament, actor=member, role="judge", ends_at=timezone.now() + timedelta(hours=1))
     invitation = tournament.invitations.get()
     join(invitation=invitation, name="Bo Cedar", initials="BC")
-    end_invitation(tournament=tournament, actor=member, invitation=invitation)
+    set_open(tournament=tournament, actor=member, invitation=invitation, is_open=False)
 
 
 SHOWN: dict[str, Act] = {

@@ -14,7 +14,7 @@ from tests.tournaments.staff.people import (
     make_user,
 )
 from tournaments.models import Invitation, StaffMember, Tournament
-from tournaments.sign_in.confirming import LASTS
+from tournaments.sign_in.services import LASTS
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.pages import get_page
 from tests.tournaments.staff.people import PASSWORD, add_director, make_event, make_invitation, make_user
 from tournaments.models import SignIn
-from tournaments.sign_in.devices import device_in_words
+from tournaments.sign_in.services import device_in_words
 
 pytestmark = pytest.mark.django_db
 

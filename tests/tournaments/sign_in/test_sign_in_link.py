@@ -13,7 +13,7 @@ from tests.events import round_robin
 from tests.pages import get_page, read_page
 from tests.tournaments.staff.people import PASSWORD, make_user
 from tournaments.models import SignInLink
-from tournaments.staff.services.directors import link_for_first_director
+from tournaments.staff.services import link_for_first_director
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.tournaments.staff.people import (
 from tournaments.models import Invitation, StaffMember
 from tournaments.refused import Refused
 from tournaments.sign_in.links import digest_of
-from tournaments.staff.services.invitations import accept_directorship
+from tournaments.staff.services import accept_directorship
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from tests.tournaments.staff.people import (
 )
 from tournaments.models import Invitation, Tournament
 from tournaments.sign_in.links import digest_of
-from tournaments.staff.selectors import end_of_day
+from tournaments.staff.services import end_of_day
 
 pytestmark = pytest.mark.django_db
 

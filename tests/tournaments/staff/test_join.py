@@ -19,7 +19,7 @@ from tests.tournaments.staff.people import (
 )
 from tournaments.models import StaffMember
 from tournaments.staff.access import SESSION_KEY
-from tournaments.staff.views.join import MEMBERS_HERE
+from tournaments.staff.views import MEMBERS_HERE
 
 pytestmark = pytest.mark.django_db
 

@@ -1,12 +1,12 @@
 """The words of the activity log for each change. They only read what is stored, which stays as it was written.
 
-Most entries are one sentence of a table (``sentences``). The others have a reader in the module of their subject, which
+Most entries are one sentence of a table (``sentences``). The others have a reader in the module of their app, which
 takes an entry and the people of the event, and returns a sentence with names and seats. An old entry is read by the
 reader of the present name of its action.
 """
 
 # Importing them registers their readers.
-from tournaments.log.words import calls, cards, entrants, events, money, playoffs, seating, sentences  # noqa: F401
+from tournaments.log.words import brackets, judging, scorecards, sentences, tournaments  # noqa: F401
 from tournaments.log.words.parts import READERS, People, Stored, Words, plainly
 
 __all__ = ["READERS", "People", "Stored", "Words", "words_of"]

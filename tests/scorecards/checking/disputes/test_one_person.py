@@ -13,8 +13,7 @@ from tests.scorecards.checking.cross_checks import confirm, item, sign
 from tests.tournaments.staff.people import SECRET, make_invitation
 from tournaments.models import StaffMember, Tournament
 from tournaments.refused import Refused
-from tournaments.staff.services.directors import add_director
-from tournaments.staff.services.own_card import name_own_card
+from tournaments.staff.services import add_director, name_own_card
 
 pytestmark = pytest.mark.django_db
 

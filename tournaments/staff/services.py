@@ -2,8 +2,11 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -11,28 +14,39 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, Invitation, Role, StaffMember, Tournament
 from tournaments.refused import Refused
+from tournaments.rules.initials import initials_of
 from tournaments.rules.text import is_same_name, number_of, seat_and_name
-from tournaments.sign_in.links import digest_of, new_secret
-from tournaments.staff.selectors import end_of_day
-from tournaments.staff.services.directors import add_director
+from tournaments.sign_in.links import digest_of, new_secret, new_sign_in_link
+
+
+def end_of_day(tournament: Tournament) -> datetime:
+    """Return the last minute of the event's day in its time zone; of today when that day is over or unknown."""
+    zone = ZoneInfo(tournament.time_zone)
+    today = timezone.localdate(timezone=zone)
+    day = max(tournament.starts_on or today, today)
+    return datetime(day.year, day.month, day.day, 23, 59, tzinfo=zone)
+
+
+def events_of_others(me: StaffMember) -> list[str]:
+    """Return the names of events that somebody directs, but not this person. One query."""
+    directed = Tournament.objects.filter(deleted_at=None, staff__role=Role.DIRECTOR, staff__user__isnull=False)
+    own = Tournament.objects.filter(staff__role=Role.DIRECTOR, staff__user=me.user_id, staff__ended_at=None)
+    return list(directed.exclude(pk__in=own).distinct().values_list("name", flat=True))
 
 
 def invite(
     tournament: Tournament, actor: StaffMember, *, role: str, ends_at: datetime, most_people: int | None = None
 ) -> str:
     """Make an invitation for one role and return the secret of its link, which is not kept."""
-    secret = new_secret()
+    after = {"role": role, "ends": ends_at.isoformat(), **({"people at most": most_people} if most_people else {})}
     with tournament_change(tournament, public=False) as locked:
-        Invitation.objects.create(
-            tournament=locked,
-            role=role,
-            digest=digest_of(secret),
-            made_by=actor.name,
-            ends_at=ends_at,
-            most_people=most_people,
-        )
-        after = {"role": role, "ends": ends_at.isoformat(), **({"people at most": most_people} if most_people else {})}
-        record_change(locked, actor, AuditAction.INVITATION_CREATED, role, after=after)
+        return _invited(locked, actor, role, after, role=role, ends_at=ends_at, most_people=most_people)
+
+
+def _invited(locked: Tournament, actor: StaffMember, subject: str, after: dict[str, Any], **facts: Any) -> str:
+    secret = new_secret()
+    locked.invitations.create(digest=digest_of(secret), made_by=actor.name, **facts)
+    record_change(locked, actor, AuditAction.INVITATION_CREATED, subject, after=after)
     return secret
 
 
@@ -103,23 +117,13 @@ def invite_back(tournament: Tournament, actor: StaffMember, *, member: StaffMemb
     """
     if member.user_id is not None:
         raise Refused(f"{member.name} has an account: sign in with user name and password.")
-    secret = new_secret()
     with tournament_change(tournament, public=False) as locked:
         fresh = StaffMember.objects.select_related("invitation").get(pk=member.pk, tournament=locked)
         if fresh.ended_at is not None or fresh.invitation is None:
             raise Refused(f"{member.name} has no access. Restore access first.")
         ends_at = max(fresh.invitation.ends_at, end_of_day(locked))
-        Invitation.objects.create(
-            tournament=locked,
-            role=fresh.role,
-            member=fresh,
-            digest=digest_of(secret),
-            made_by=actor.name,
-            ends_at=ends_at,
-        )
         after = {"role": fresh.role, "for": fresh.name, "ends": ends_at.isoformat()}
-        record_change(locked, actor, AuditAction.INVITATION_CREATED, fresh.name, after=after)
-    return secret
+        return _invited(locked, actor, fresh.name, after, role=fresh.role, member=fresh, ends_at=ends_at)
 
 
 def come_back(*, invitation: Invitation, known: Collection[int] = ()) -> StaffMember:
@@ -236,72 +240,94 @@ def appoint_director(tournament: Tournament, actor: StaffMember, *, username: st
     return member
 
 
-def end_access(tournament: Tournament, actor: StaffMember, *, member: StaffMember) -> None:
-    """Remove one person's access at once; Refused where nobody would be left to direct the event."""
-    with tournament_change(tournament, public=False) as locked:
-        directors = StaffMember.objects.filter(
-            tournament=locked, role=Role.DIRECTOR, ended_at=None, user__is_active=True
-        )
-        if member.is_director and not directors.exclude(pk=member.pk).exists():
-            raise Refused(f"{member.name} is the only director. Invite another director first.")
-        ended = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at=None)
-        if ended.update(ended_at=timezone.now()):
-            _record_access(locked, actor, member, AuditAction.ACCESS_REMOVED)
-
-
-def restore_access(tournament: Tournament, actor: StaffMember, *, member: StaffMember) -> None:
-    """Restore the access of a person; they need a new invitation where their own is over too.
+def set_access(tournament: Tournament, actor: StaffMember, *, member: StaffMember, may_work: bool) -> None:
+    """Remove one person's access at once, or restore it; they need a new invitation where their own is over too.
 
     Raises:
-        Refused: only the invitation by which they came is over.
+        Refused: nobody would be left to direct the event, or only the invitation by which they came is over.
     """
     with tournament_change(tournament, public=False) as locked:
-        restored = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at__isnull=False)
-        if restored.update(ended_at=None):
-            _record_access(locked, actor, member, AuditAction.ACCESS_RESTORED)
-        elif not member.may_work(timezone.now()):
+        directors = locked.staff.filter(role=Role.DIRECTOR, ended_at=None, user__is_active=True).exclude(pk=member.pk)
+        if not may_work and member.is_director and not directors.exists():
+            raise Refused(f"{member.name} is the only director. Invite another director first.")
+        other_way = locked.staff.filter(pk=member.pk, ended_at__isnull=not may_work)
+        if other_way.update(ended_at=None if may_work else timezone.now()):
+            action = AuditAction.ACCESS_RESTORED if may_work else AuditAction.ACCESS_REMOVED
+            before, after = ({"role": member.role, "may work": may} for may in (not may_work, may_work))
+            record_change(locked, actor, action, member.name, before=before, after=after)
+        elif may_work and not member.may_work(timezone.now()):
             raise Refused(f"{member.name}'s invitation has ended. Create a new one.")
 
 
-def _record_access(tournament: Tournament, actor: StaffMember, member: StaffMember, action: AuditAction) -> None:
-    may_work = action == AuditAction.ACCESS_RESTORED
-    record_change(
-        tournament,
-        actor,
-        action,
-        member.name,
-        before={"role": member.role, "may work": not may_work},
-        after={"role": member.role, "may work": may_work},
+def set_open(tournament: Tournament, actor: StaffMember, *, invitation: Invitation, is_open: bool) -> None:
+    """End an invitation and the access of everybody who came by it, or reopen both; Refused where its time is over."""
+    with tournament_change(tournament, public=False) as locked:
+        if is_open and invitation.ends_at <= timezone.now():
+            raise Refused("The time of this invitation is over. Create a new one.")
+        other_way = locked.invitations.filter(pk=invitation.pk, ended_at__isnull=not is_open)
+        if other_way.update(ended_at=None if is_open else timezone.now()):
+            action = AuditAction.INVITATION_REOPENED if is_open else AuditAction.INVITATION_ENDED
+            here, nobody = {"people": invitation.members.filter(ended_at=None).count()}, {"people": 0}
+            before, after = (nobody, here) if is_open else (here, nobody)
+            record_change(locked, actor, action, invitation.role, before=before, after=after)
+
+
+FIRST_DIRECTOR = "director"
+
+
+def copy_directors(*, source: Tournament, target: Tournament) -> None:
+    """Make the directors of one event those of another, under the same names. Runs inside the caller's transaction."""
+    for director in StaffMember.objects.filter(
+        tournament=source, role=Role.DIRECTOR, ended_at=None, user__isnull=False
+    ):
+        StaffMember.objects.update_or_create(
+            tournament=target,
+            user=director.user,
+            defaults={"role": Role.DIRECTOR, "name": director.name, "initials": director.initials},
+        )
+
+
+def add_director(*, tournament: Tournament, user: User) -> StaffMember:
+    """Make a user a director of a tournament. Runs inside the caller's transaction."""
+    name = user.get_full_name() or user.get_username()
+    return StaffMember.objects.create(
+        tournament=tournament, user=user, role=Role.DIRECTOR, name=name, initials=initials_of(name)
     )
 
 
-def end_invitation(tournament: Tournament, actor: StaffMember, *, invitation: Invitation) -> None:
-    """End an invitation and the access of everybody who came by it."""
-    with tournament_change(tournament, public=False) as locked:
-        open_one = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at=None)
-        if open_one.update(ended_at=timezone.now()):
-            record_change(
-                locked,
-                actor,
-                AuditAction.INVITATION_ENDED,
-                invitation.role,
-                before={"people": invitation.members.filter(ended_at=None).count()},
-                after={"people": 0},
-            )
+def link_for_first_director() -> str | None:
+    """Return the secret of a new sign-in link while nobody can sign in by password yet, else ``None``.
+
+    On a site without users one is made, who directs every event that has no director: the demo, say. Later
+    a new link replaces it only while that user has set no password.
+    """
+    with transaction.atomic():
+        user = User.objects.filter(sign_in_links__isnull=False).order_by("pk").first()
+        if user is None:
+            if User.objects.exists():
+                return None
+            user = User.objects.create_user(FIRST_DIRECTOR)
+            for tournament in Tournament.objects.filter(staff__isnull=True):
+                add_director(tournament=tournament, user=user)
+        elif user.has_usable_password():
+            return None
+        return new_sign_in_link(user)
 
 
-def reopen_invitation(tournament: Tournament, actor: StaffMember, *, invitation: Invitation) -> None:
-    """Reopen an invitation for its link and for those who came by it; Refused where its time is over."""
-    with tournament_change(tournament, public=False) as locked:
-        if invitation.ends_at <= timezone.now():
-            raise Refused("The time of this invitation is over. Create a new one.")
-        ended = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at__isnull=False)
-        if ended.update(ended_at=None):
-            record_change(
-                locked,
-                actor,
-                AuditAction.INVITATION_REOPENED,
-                invitation.role,
-                before={"people": 0},
-                after={"people": invitation.members.filter(ended_at=None).count()},
-            )
+def name_own_card(tournament: Tournament, actor: StaffMember, *, member: StaffMember, entrant: Entrant | None) -> None:
+    """Note which entrant a staff member plays as, ``None`` for nobody; the log keeps who said so."""
+    with tournament_change(tournament, affects_cards=False) as locked:
+        fresh = StaffMember.objects.select_related("entrant").get(pk=member.pk, tournament=locked)
+        if fresh.entrant == entrant:
+            return
+        before = fresh.entrant
+        fresh.entrant = entrant
+        fresh.save(update_fields=["entrant"])
+        record_change(
+            locked,
+            actor,
+            AuditAction.OWN_CARD_NAMED,
+            member.name,
+            before={"plays as": seat_and_name(before)} if before is not None else None,
+            after={"plays as": seat_and_name(entrant) if entrant is not None else None},
+        )

@@ -1,4 +1,4 @@
-"""Postings, announcements, the bracket, awards and high hands, in words."""
+"""Postings, announcements, the bracket, awards, high hands and money, in words."""
 
 import re
 from typing import Any
@@ -8,11 +8,13 @@ from tournaments.log.words.parts import (
     Stored,
     Words,
     change,
+    changes,
     count,
     fields_of,
     named,
     reads,
     sentence,
+    short,
     value,
     with_reason,
 )
@@ -160,3 +162,54 @@ def high_hand(entry: Stored, people: People) -> Words:
     undone = "no longer listed: " if entry.after is None else ""
     text = sentence(f"{undone}{named(entry.subject)}", f"{points}{hand}", where, at, witnesses)
     return Words(text)
+
+
+MONEY_LABELS = {
+    "added": "added to the fund",
+    "sanctioning": "sanctioning fee per entrant",
+    "kept": "kept by the club",
+    "sanction_number": "sanction number",
+    "ends_on": "last day",
+    "form": "played out as",
+    "other_income": "other income",
+    "places": "payouts",
+    "rounded": "rounding",
+    "remainder to place": "remainder goes to place",
+    "from": "first day",
+    "to": "last day",
+    "best of": "best results that count",
+    "points": "points by place",
+    "points of others": "points of all other places",
+    "source": "source of the points",
+}
+
+
+@reads(AuditAction.PRIZE_FUND_SET, AuditAction.PAYOUT_SET, AuditAction.SEASON_CHANGED, AuditAction.ACC_REPORT_CHANGED)
+def money_changed(entry: Stored, people: People) -> Words:
+    return short(entry.subject, changes(entry.before, entry.after, labels=MONEY_LABELS))
+
+
+@reads(AuditAction.MEMBER_FILE_LOADED, AuditAction.MEMBER_FILE_DELETED)
+def members(entry: Stored, people: People) -> Words:
+    return Words(count(fields_of(entry.after or entry.before).get("members", 0), "member"))
+
+
+@reads(AuditAction.PAYOUT_TEMPLATE_SAVED, AuditAction.PAYOUT_TEMPLATE_USED, AuditAction.PAYOUT_TEMPLATE_DELETED)
+def template(entry: Stored, people: People) -> Words:
+    return short(f"“{entry.subject}”", changes(entry.before, entry.after, labels=MONEY_LABELS))
+
+
+@reads(AuditAction.SEASON_CREATED)
+def season_created(entry: Stored, people: People) -> Words:
+    said = fields_of(entry.after).items()
+    return Words(entry.subject, tuple(f"{MONEY_LABELS.get(name, name)} {value(part)}" for name, part in said if part))
+
+
+@reads(AuditAction.STAKES_CHANGED)
+def stakes(entry: Stored, people: People) -> Words:
+    joined, left = (fields_of(entry.after).get("in") or (), fields_of(entry.before).get("out") or ())
+    listed = (
+        *(f"{people.seat_and_name(number)} joins" for number in joined),
+        *(f"{people.seat_and_name(number)} leaves" for number in left),
+    )
+    return short(entry.subject, listed)
