@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.fields import TITLES, TYPED, in_words
+from tournaments.entrants.fields import OF_PAIRS, TITLES, TYPED, in_words
 from tournaments.entrants.imports.cells import tidy_acc_number
 from tournaments.entrants.known import People
 from tournaments.entrants.search import is_name_like
@@ -31,9 +31,7 @@ from tournaments.models import AuditAction, Entrant, StaffMember
 from tournaments.rules.pairs import EARLIEST_BIRTH
 from tournaments.rules.text import folded, tidy, whole_number
 
-OF_PAIRS = (
-    *("province", "birth_year", "partner_birth_year", "ages_confirmed", "accepted_doubts", "acceptance_reason"),
-)
+ASKED_OF_PAIRS = ("province", *(name for name in TYPED if name in OF_PAIRS))
 
 
 class AccNumberField(forms.CharField):
@@ -79,7 +77,7 @@ class EntrantFields(SiteModelForm):
     """What a form asks about an entrant; a reason holds only for ``accepted_doubts``, those that the page has shown."""
 
     of_everybody: Sequence[str] = ()
-    """Those of :data:`OF_PAIRS` that are also asked about single players."""
+    """Those of :data:`ASKED_OF_PAIRS` that are also asked about single players."""
 
     class Meta:
         model = Entrant
@@ -105,7 +103,7 @@ class EntrantFields(SiteModelForm):
         super().__init__(*args, **kwargs)
         self.is_of_pairs = self.instance.tournament.is_of_pairs
         if not self.is_of_pairs:
-            for name in set(OF_PAIRS) - set(self.of_everybody):
+            for name in set(ASKED_OF_PAIRS) - set(self.of_everybody):
                 del self.fields[name]
 
     def ask_about(self, doubtful: PairDoubtful) -> None:
@@ -132,7 +130,7 @@ class QuickAddForm(EntrantFields):
     short_fields = ("birth_year", "partner_birth_year", "acc_number", "first_game")
 
     class Meta(EntrantFields.Meta):
-        fields = ("name", "partner", "acc_number", "club", "city", "first_game", "house_player", *OF_PAIRS)
+        fields = ("name", "partner", "acc_number", "club", "city", "first_game", "house_player", *ASKED_OF_PAIRS)
 
     player = forms.CharField(required=False)
     sure = forms.CharField(required=False)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.entrants.imports.cells import tidy_acc_number
@@ -11,18 +12,17 @@ from tournaments.models import Entrant, Member, MemberFile, Role, Tournament
 from tournaments.rules.text import folded
 
 
-def member_files(tournament: Tournament) -> Sequence[MemberFile]:
-    """Return the files of those who direct an event. One query."""
+def member_files(tournament: Tournament) -> QuerySet[MemberFile]:
+    """Return the files of those who direct an event."""
     directed = tournament.staff.filter(role=Role.DIRECTOR, ended_at=None).values("user")
-    return list(MemberFile.objects.filter(owner__in=directed).order_by("loaded_at"))
+    return MemberFile.objects.filter(owner__in=directed).order_by("loaded_at")
 
 
 def members_named(tournament: Tournament, names: Iterable[str]) -> Mapping[str, Sequence[Member]]:
     """Return the members of these names by the name as it is compared. One query."""
-    directed = tournament.staff.filter(role=Role.DIRECTOR, ended_at=None).values("user")
     wanted = {folded(name) for name in names if name}
     found: dict[str, list[Member]] = {}
-    for member in Member.objects.filter(file__owner__in=directed, folded_name__in=wanted):
+    for member in Member.objects.filter(file__in=member_files(tournament), folded_name__in=wanted):
         found.setdefault(member.folded_name, []).append(member)
     return found
 
@@ -69,9 +69,8 @@ def with_numbers(tournament: Tournament, listed: Sequence[ListedEntrant]) -> Seq
 
 def expired_members(tournament: Tournament, entrants: Iterable[Entrant]) -> list[tuple[Entrant, Member]]:
     """Return entrants whose number had expired on the day of the event, with the member. One query."""
-    directed = tournament.staff.filter(role=Role.DIRECTOR, ended_at=None).values("user")
+    expired_by = tournament.starts_on or timezone.localdate()
     numbers = {tidy_acc_number(one.acc_number): one for one in entrants if one.acc_number}
-    found = Member.objects.filter(
-        file__owner__in=directed, acc_number__in=numbers, expires_on__lt=tournament.starts_on or timezone.localdate()
-    )
+    members = Member.objects.filter(file__in=member_files(tournament))
+    found = members.filter(acc_number__in=numbers, expires_on__lt=expired_by)
     return [(numbers[member.acc_number], member) for member in found]

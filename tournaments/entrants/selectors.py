@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from tournaments.entrants.fields import MONEY, exported
+from tournaments.entrants.fields import MONEY, OF_PAIRS, exported
 from tournaments.entrants.pairs import pair_of_entrant, pair_state, pair_states, province_counts
 from tournaments.entrants.search import has_words, may_be_meant
 from tournaments.models import Entrant, Tournament
@@ -40,6 +40,21 @@ SORTS: Mapping[str, Callable[[Entrant], Any]] = {
 }
 
 
+# What no row shows: with hundreds of rows each column counts.
+NOT_LISTED = ("player", "email", "phone", "seating_note", "seat_order", "is_unnamed")
+AT_DOOR = (
+    *("tournament", "number", "name", "last_name", "first_name", "suffix", "partner", "told_apart_by", "acc_number"),
+    *("club", "city", "province", "seat", "house_player", "withdrawn_after_game", "checked_in_at", "fee_owed"),
+    "fee_paid",
+)
+
+
+def at_door(tournament: Tournament, find: str) -> list[Entrant]:
+    """Return the entrants that are searched for as the check-in page lists them: first whom it waits for. One query."""
+    rows = _entrants(tournament).filter(house_player=False).only(*AT_DOOR)
+    return sorted(_found(list(rows), find), key=SORTS["door"])
+
+
 class EntrantList:
     """The entrants that are searched for, sorted, and the counts of all who count; ``paid`` is all money that came in.
 
@@ -47,7 +62,8 @@ class EntrantList:
     """
 
     def __init__(self, tournament: Tournament, *, find: str = "", sort: str = "number", show: str = "") -> None:
-        everybody = list(_entrants(tournament))
+        rows = _entrants(tournament).defer(*NOT_LISTED, *(() if tournament.is_of_pairs else OF_PAIRS - {"pool"}))
+        everybody = list(rows)
         self.provinces: Sequence[Mapping[str, Any]] = ()
         shows = [*SHOWS]
         if tournament.is_of_pairs:

@@ -178,11 +178,11 @@ def test_file_is_loaded_and_deleted_with_one_press_each(desk: Client, tournament
 def test_file_is_of_its_director_alone(tournament: Tournament, director: StaffMember, loaded: MemberFile) -> None:
     other = TournamentFactory(name="Elsewhere")
     StaffMemberFactory(tournament=other)
-    assert member_files(other) == []
-    assert member_files(tournament) == [loaded]
+    assert list(member_files(other)) == []
+    assert list(member_files(tournament)) == [loaded]
 
     StaffMember.objects.filter(pk=director.pk).update(role="checker")
-    assert member_files(tournament) == []
+    assert list(member_files(tournament)) == []
 
 
 def test_director_without_an_account_has_none(tournament: Tournament, director: StaffMember) -> None:

@@ -109,7 +109,7 @@ def test_every_record_says_what_it_is() -> None:
 
 
 def test_player_of_a_call_cannot_be_removed() -> None:
-    from tournaments.entrants.services.removal import what_rests_on
+    from tournaments.entrants.services.undo import what_rests_on
 
     one = call()
 

@@ -12,7 +12,7 @@ from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.pages import get_page, read_page
 from tests.tournaments.entrants.conftest import Post
-from tournaments.entrants.services.removal import remove_entrant
+from tournaments.entrants.services.undo import remove_entrant
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.refused import Refused
 

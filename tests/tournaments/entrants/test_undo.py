@@ -10,7 +10,7 @@ from tests.tournaments.entrants.importing import undone
 from tournaments.entrants.fields import NAMES
 from tournaments.entrants.services.history import entrant_to_dict
 from tournaments.entrants.services.registration import add_entrant, check_in, take_fee, withdraw_entrant
-from tournaments.entrants.services.removal import remove_entrant
+from tournaments.entrants.services.undo import remove_entrant
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament, UndoStep
 from tournaments.refused import Refused
 
@@ -30,7 +30,7 @@ def test_removal_is_undone_with_everything_that_was_stored(
     tournament: Tournament, dee: StaffMember, ann: Entrant
 ) -> None:
     before = entrant_to_dict(ann)
-    entry = remove_entrant(tournament=tournament, actor=dee, number=1).entry
+    entry = remove_entrant(tournament=tournament, actor=dee, number=1)
 
     undone(tournament, entry)
 
@@ -84,7 +84,7 @@ def test_addition_is_not_undone_once_there_is_a_card(tournament: Tournament, dee
 
 @pytest.mark.usefixtures("ann")
 def test_removal_is_not_undone_once_the_number_is_taken(tournament: Tournament, dee: StaffMember) -> None:
-    entry = remove_entrant(tournament=tournament, actor=dee, number=1).entry
+    entry = remove_entrant(tournament=tournament, actor=dee, number=1)
     add_entrant(tournament=tournament, actor=dee, entrant=Entrant(name="Bo Quist"))
 
     with pytest.raises(Refused, match="Number 1 has gone to Bo Quist since"):
@@ -111,7 +111,7 @@ def test_change_of_another_event_or_another_kind_is_not_found(tournament: Tourna
 
 def test_undo_reads_nothing_of_what_the_log_tells(tournament: Tournament, dee: StaffMember, ann: Entrant) -> None:
     before = entrant_to_dict(ann)
-    entry = remove_entrant(tournament=tournament, actor=dee, number=1).entry
+    entry = remove_entrant(tournament=tournament, actor=dee, number=1)
     AuditEntry.objects.update(before=None, after=None, subject="", action="in other words")
 
     undone(tournament, entry)

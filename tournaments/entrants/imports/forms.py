@@ -213,9 +213,11 @@ class ColumnsForm:
             return "Choose either one column for the whole name or those for first and last name."
         if not set(NAMES) & set(chosen):
             return "No column is imported as the name. Choose the column with the names."
-        if fault := self._fault_of_stakes():
-            return fault
-        if not self.listed():
+        try:
+            self.stakes  # noqa: B018
+        except ValueError as error:
+            return str(error)
+        if not self.listed:
             return "Nothing to import: no row below the headings holds anything."
         return ""
 
@@ -235,14 +237,21 @@ class ColumnsForm:
             for place, field in enumerate(self.fields)
         ]
 
-    def listed(self) -> list[ListedEntrant]:
-        """Return what each row states."""
-        return self._listed
-
     @cached_property
-    def _listed(self) -> list[ListedEntrant]:
+    def listed(self) -> list[ListedEntrant]:
+        """What each row states."""
+        rows = listed_entrants(
+            self.draft.table,
+            self.fields,
+            headings=self.headings,
+            entry_fee=self.tournament.entry_fee,
+            games=self.tournament.games,
+            are_pairs=self.tournament.is_of_pairs,
+            marks=self.draft.marks,
+            seen=self.seen,
+        )
         pools = {pool.title: pool for pool in self.pools()}
-        return [_with_pools(row, pools) for row in self._rows()]
+        return [_with_pools(row, pools) for row in rows]
 
     def pools(self) -> list[PoolColumn]:
         """Return the columns of side pools and events, with the stake that was typed, or that the list has."""
@@ -265,25 +274,6 @@ class ColumnsForm:
     def stakes(self) -> dict[str, int]:
         """The side pools that rows join, with their stakes in cents."""
         return {pool.pool: pool.cents for pool in self.pools() if pool.cents}
-
-    def _fault_of_stakes(self) -> str:
-        try:
-            self.stakes  # noqa: B018
-        except ValueError as error:
-            return str(error)
-        return ""
-
-    def _rows(self) -> list[ListedEntrant]:
-        return listed_entrants(
-            self.draft.table,
-            self.fields,
-            headings=self.headings,
-            entry_fee=self.tournament.entry_fee,
-            games=self.tournament.games,
-            are_pairs=self.tournament.is_of_pairs,
-            marks=self.draft.marks,
-            seen=self.seen,
-        )
 
     @property
     def blank_rows(self) -> int:

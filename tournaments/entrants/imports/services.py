@@ -1,25 +1,18 @@
 """Import a list of entrants: compare it with the entrants at that moment, then store all of it or nothing."""
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tournaments.changes.audit import Change
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.imports.columns import guess_field, heading_key
-from tournaments.entrants.imports.compare import ComparedRow, Comparison, ImportChoice, Verdict, compare
-from tournaments.entrants.imports.compare_pairs import with_doubts
+from tournaments.entrants.imports.compare import ComparedRow, Comparison, ImportChoice, Verdict, compare, with_doubts
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import People, people_known_to
 from tournaments.entrants.members import with_numbers
 from tournaments.entrants.pairs import pairs_in
-from tournaments.entrants.services.history import (
-    PARTS,
-    LoggedChange,
-    change_of,
-    entrant_to_dict,
-    record_many,
-    said_fields,
-    subject_of,
-)
+from tournaments.entrants.services.history import PARTS, addition, change_of, entrant_to_dict, record_many
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.hooks import join_pool
 from tournaments.models import AuditAction, AuditEntry, Entrant, ImportedHeadings, StaffMember, Tournament
@@ -67,8 +60,8 @@ def import_entrants(
         comparison = compared(locked, listed, people)
         if comparison.digest != seen:
             raise Refused("The entrants changed since the preview. The preview below is up to date.", status=409)
-        added = [*_kept(comparison, Verdict.NEW, choices), *_chosen(comparison, choices, ImportChoice.ADD)]
-        changed = [*_kept(comparison, Verdict.CHANGED, choices), *_chosen(comparison, choices, ImportChoice.CHANGE)]
+        added = list(_wanted(comparison, choices, Verdict.NEW, ImportChoice.ADD))
+        changed = list(_wanted(comparison, choices, Verdict.CHANGED, ImportChoice.CHANGE))
         if added and not is_sure and is_past_qualifying(locked):
             raise Refused(
                 "Nothing is imported yet. Confirm below that new entrants are meant, or leave their rows out."
@@ -78,29 +71,25 @@ def import_entrants(
                 "A pair you chose to import needs a reason. Enter it below the doubtful rows, or leave the row out."
             )
         changes = _change(locked, actor, changed, acceptance_reason)
-        added.sort(key=lambda row: row.listed.row)
         entrants = _add(locked, added, acceptance_reason, people, players or {})
-        changes += [
-            LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant))) for entrant in entrants
-        ]
+        changes += map(addition, entrants)
         here = [(row, row.entrant.number) for row in (*changed, *comparison.of(Verdict.UNCHANGED)) if row.entrant]
         numbers = [*here, *zip(added, (entrant.number for entrant in entrants), strict=True)]
         has_joined = _join_pools(locked, actor, numbers, stakes or {})
         if not changes and not has_joined:
             raise Refused("Nothing to import: every row is unchanged, left out or refused.")
-        return record_many(locked, actor, action=AuditAction.ENTRANTS_IMPORTED, subject=source, changes=changes)
+        return record_many(locked, actor, AuditAction.ENTRANTS_IMPORTED, source, changes)
 
 
-def _kept(comparison: Comparison, verdict: Verdict, choices: Mapping[int, ImportChoice]) -> Iterator[ComparedRow]:
-    for row in comparison.of(verdict):
-        if choices.get(row.listed.row) is not ImportChoice.LEAVE:
-            yield row
-
-
-def _chosen(comparison: Comparison, choices: Mapping[int, ImportChoice], choice: ImportChoice) -> Iterator[ComparedRow]:
+def _wanted(
+    comparison: Comparison, choices: Mapping[int, ImportChoice], verdict: Verdict, choice: ImportChoice
+) -> Iterator[ComparedRow]:
+    """Yield the rows of this verdict unless they are left out, and those in doubt for which this was chosen."""
     for row in comparison.rows:
+        chosen = choices.get(row.listed.row)
         may_be = row.verdict is Verdict.DOUBTFUL or (row.listed.may_be_put_back and choice is ImportChoice.ADD)
-        if may_be and choices.get(row.listed.row) is choice:
+        is_left = chosen is ImportChoice.LEAVE
+        if (row.verdict is verdict and not is_left) or (may_be and chosen is choice):
             yield row
 
 
@@ -121,12 +110,6 @@ def remember_columns(*, actor: StaffMember, headings: Sequence[str], fields: Seq
     if known != kept.fields:
         kept.fields = dict(list(known.items())[-MAX_HEADINGS:])
         kept.save()
-
-
-def remembered_columns(member: StaffMember) -> Mapping[str, str]:
-    """Return what this director chose before by heading. One query."""
-    kept = ImportedHeadings.objects.filter(user=member.user).first() if member.user_id else None
-    return kept.fields if kept else {}
 
 
 def _let_in(row: ComparedRow, because: str) -> dict[str, Any]:
@@ -154,7 +137,7 @@ def _add(
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("number", flat=True))
     # Numbers that the list gives itself are not handed to others.
     given = {row.listed.row: int(row.listed.stated["number"]) for row in rows if "number" in row.listed.stated}
-    free = _free_numbers(taken | set(given.values()))
+    free = itertools.count(max(taken | set(given.values()), default=0) + 1)
     entrants = []
     answers = {}
     for row in rows:
@@ -173,16 +156,7 @@ def _add(
     return Entrant.objects.bulk_create(entrants)
 
 
-def _free_numbers(taken: set[int]) -> Iterator[int]:
-    number = max(taken, default=0)
-    while True:
-        number += 1
-        yield number
-
-
-def _change(
-    tournament: Tournament, actor: StaffMember, rows: Sequence[ComparedRow], because: str
-) -> list[LoggedChange]:
+def _change(tournament: Tournament, actor: StaffMember, rows: Sequence[ComparedRow], because: str) -> list[Change]:
     wanted = [
         (row.entrant.number, field, value)
         for row in rows

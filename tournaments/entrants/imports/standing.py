@@ -75,22 +75,9 @@ MAX_MARK = 60
 MIN_SENTENCE = 25
 PLACEHOLDERS = frozenset(
     (
-        *(
-            "info requested",
-            "n/a",
-            "na",
-            "tbd",
-            "tba",
-            "unknown",
-            "none",
-            "test",
-            "test test",
-            "guest",
-            "name",
-            "no name",
-            "house",
-        ),
-        *("house player", "bye", "open", "vacant", "empty", "ghost", "dummy", "anonymous", "player"),
+        *("info requested", "n/a", "na", "tbd", "tba", "unknown", "none", "test", "test test", "guest", "name"),
+        *("no name", "house", "house player", "bye", "open", "vacant", "empty", "ghost", "dummy", "anonymous"),
+        *("player"),
     )
 )
 # What stands above and below a list in a letter.

@@ -17,7 +17,7 @@ from tournaments.entrants.imports.reading import ListDraft, read_draft
 from tournaments.entrants.known import people_known_to
 from tournaments.hooks import stakes_of_pools
 from tournaments.htmx import EventRequest
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import ImportedHeadings, StaffMember, Tournament
 from tournaments.records.progress import is_past_qualifying
 from tournaments.refused import Refused
 from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
@@ -74,7 +74,7 @@ def store(request: EventRequest) -> HttpResponse:
         entry = services.import_entrants(
             request.event,
             request.me,
-            listed=columns.listed(),
+            listed=columns.listed,
             seen=request.POST.get("seen", ""),
             choices=choices_in(request.POST),
             source=draft.source,
@@ -93,13 +93,10 @@ def _columns(
     posted: Mapping[str, Any] | None, tournament: Tournament, me: StaffMember, draft: ListDraft
 ) -> ColumnsForm:
     """Return what the columns are imported as, as the preview was sent, or at first as it is guessed."""
-    return ColumnsForm(
-        draft,
-        posted,
-        tournament=tournament,
-        remembered=services.remembered_columns(me),
-        open_pools=stakes_of_pools(tournament),
-    )
+    kept = ImportedHeadings.objects.filter(user=me.user).first() if me.user_id else None
+    remembered = kept.fields if kept else {}
+    open_pools = stakes_of_pools(tournament)
+    return ColumnsForm(draft, posted, tournament=tournament, remembered=remembered, open_pools=open_pools)
 
 
 def _ask(request: EventRequest, refusal: str = "") -> HttpResponse:
@@ -111,9 +108,8 @@ def _ask(request: EventRequest, refusal: str = "") -> HttpResponse:
 def _show(request: EventRequest, columns: ColumnsForm, packed: str, *, status: int, warning: str = "") -> HttpResponse:
     comparison = None
     if not columns.error:
-        comparison = services.compared(
-            request.event, columns.listed(), people_known_to(request.me, besides=request.event)
-        )
+        people = people_known_to(request.me, besides=request.event)
+        comparison = services.compared(request.event, columns.listed, people)
     choices, players = choices_in(request.POST), players_in(request.POST)
     context = {
         "columns": columns,

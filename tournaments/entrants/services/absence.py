@@ -89,10 +89,8 @@ def record_absence(
             if changes[0].before == changes[0].after:
                 return entry
             action = AuditAction.ENTRANT_WITHDRAWN if was_here else AuditAction.ENTRANT_ABSENT
-            return record_one(here, actor, action=action, change=changes[0])
-        return record_many(
-            here, actor, action=AuditAction.ENTRANTS_ABSENT, subject=number_of(len(changes), "entrant"), changes=changes
-        )
+            return record_one(here, actor, action, changes[0])
+        return record_many(here, actor, AuditAction.ENTRANTS_ABSENT, number_of(len(changes), "entrant"), changes)
 
 
 def _settle(
@@ -102,12 +100,12 @@ def _settle(
     tournament = locked[entrant.tournament_id]
     paid, amount = entrant.fee_paid, money_in(entrant.fee_paid, tournament.currency)
     if settlement is None:
-        raise MoneyOpen(f"{entrant.shown_name} has paid {amount}. Say whether you refund, keep or move it.")
+        raise MoneyOpen(entrant)
     if settlement.paid is Paid.KEEP:
         if not settlement.reason:
             raise Refused(f"Say why the {amount} of {entrant.shown_name} is kept.", "reason")
         said = {"amount": money(paid), "reason": settlement.reason}
-        return _log(tournament, actor, AuditAction.FEE_KEPT, entrant, said)
+        return record_change(tournament, actor, AuditAction.FEE_KEPT, subject_of(entrant), after=said)
     more = {}
     if settlement.paid is Paid.MOVE:
         other = locked.get(settlement.event or 0)
@@ -117,17 +115,12 @@ def _settle(
         there.fee_paid += paid
         there.save()
         said = {"amount": money(paid), "event": tournament.name}
-        _log(other, _at(actor, other), AuditAction.FEE_RECEIVED, there, said)
+        actor_there = StaffMember.objects.get(user=actor.user_id, tournament=other, role=Role.DIRECTOR)
+        record_change(other, actor_there, AuditAction.FEE_RECEIVED, subject_of(there), after=said)
         more = {"event": other.name}
     entrant.fee_paid = 0
     action = AuditAction.FEE_MOVED if settlement.paid is Paid.MOVE else AuditAction.FEE_REFUNDED
-    return _log(tournament, actor, action, entrant, {"amount": money(paid), **more})
-
-
-def _log(
-    tournament: Tournament, actor: StaffMember, action: AuditAction, entrant: Entrant, said: dict[str, str]
-) -> AuditEntry:
-    return record_change(tournament, actor, action, subject_of(entrant), after=said)
+    return record_change(tournament, actor, action, subject_of(entrant), after={"amount": money(paid), **more})
 
 
 def other_events(actor: StaffMember, entrant: Entrant) -> Sequence[Tournament]:
@@ -145,8 +138,3 @@ def namesake_at(tournament: Tournament, entrant: Entrant) -> Entrant | None:
     name = (folded(entrant.name), folded(entrant.partner))
     found = same or [one for one in there if (folded(one.name), folded(one.partner)) == name]
     return found[0] if len(found) == 1 else None
-
-
-def _at(actor: StaffMember, tournament: Tournament) -> StaffMember:
-    """Return the same person at another event."""
-    return StaffMember.objects.get(user=actor.user_id, tournament=tournament, role=Role.DIRECTOR)

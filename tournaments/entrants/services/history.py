@@ -1,8 +1,8 @@
 """Log entrants as their fields before and after; the state that undo restores is kept beside the entry."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from tournaments.changes.audit import MAX_SUBJECT_LENGTH, Change, record_change, record_changes
 from tournaments.entrants.fields import MONEY, NAMES
@@ -47,56 +47,46 @@ def subject_of(entrant: Entrant) -> str:
     return str(entrant)[:MAX_SUBJECT_LENGTH]
 
 
-def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Fields, Fields]:
-    """Return both states with only what differs, and the number, which says whose they are."""
-    changed = [field for field in NAMES if before[field] != after[field]]
-    number = {"number": after["number"]}
-    return (number | {field: before[field] for field in changed}, number | {field: after[field] for field in changed})
+def change(subject: str, before: Fields | None, after: Fields | None) -> Change:
+    """Return what became of one entrant, as the log writes it: nothing before who was added, nothing after who went."""
+    went = AuditAction.ENTRANT_REMOVED if after is None else AuditAction.ENTRANT_CHANGED
+    return Change(AuditAction.ENTRANT_ADDED if before is None else went, subject, before, after)
 
 
-class LoggedChange(NamedTuple):
-    """What became of one entrant, as the log writes it: nothing before who was added, nothing after who went."""
-
-    subject: str
-    before: Fields | None
-    after: Fields | None
-
-    @property
-    def action(self) -> AuditAction:
-        if self.before is None:
-            return AuditAction.ENTRANT_ADDED
-        return AuditAction.ENTRANT_REMOVED if self.after is None else AuditAction.ENTRANT_CHANGED
+def addition(entrant: Entrant) -> Change:
+    """Return that an entrant was added."""
+    return change(subject_of(entrant), None, said_fields(entrant_to_dict(entrant)))
 
 
-def change_of(entrant: Entrant, before: Fields) -> LoggedChange:
-    """Return what has become of an entrant's fields since ``before``."""
-    return LoggedChange(subject_of(entrant), *changed_fields(before, entrant_to_dict(entrant)))
+def change_of(entrant: Entrant, before: Fields) -> Change:
+    """Return what differs of an entrant from ``before``, and the number, which says whose it is."""
+    now = entrant_to_dict(entrant)
+    said = ["number", *(field for field in NAMES if field != "number" and before[field] != now[field])]
+    return change(subject_of(entrant), *({field: state[field] for field in said} for state in (before, now)))
 
 
-def record_one(tournament: Tournament, actor: StaffMember, *, action: AuditAction, change: LoggedChange) -> AuditEntry:
+def record_one(tournament: Tournament, actor: StaffMember, action: AuditAction, one: Change) -> AuditEntry:
     """Write what became of one entrant, and what undoing it puts back."""
-    entry = record_change(tournament, actor, action, change.subject, before=change.before, after=change.after)
-    _keep_step(entry, EntrantsState((EntrantChange(change.before, change.after),)))
+    entry = record_change(tournament, actor, action, one.subject, before=one.before, after=one.after)
+    _keep_step(entry, EntrantsState((EntrantChange(one.before, one.after),)))
     return entry
 
 
 def record_many(
     tournament: Tournament,
     actor: StaffMember,
-    *,
     action: AuditAction,
     subject: str,
-    changes: Sequence[LoggedChange],
+    changes: Sequence[Change],
+    *,
     may_be_undone: bool = True,
 ) -> AuditEntry:
     """Write many changes made at once: an entry for each, and one that counts them, which can be undone."""
-    entries = record_changes(
-        tournament, actor, (Change(change.action, change.subject, change.before, change.after) for change in changes)
-    )
-    counts = Counter(str(entry.action) for entry in entries)
+    record_changes(tournament, actor, changes)
+    counts = Counter(str(one.action) for one in changes)
     entry = record_change(tournament, actor, action, subject, after=dict(counts))
     if may_be_undone:
-        parts = tuple(EntrantChange(change.before, change.after) for change in changes)
+        parts = tuple(EntrantChange(one.before, one.after) for one in changes)
         _keep_step(entry, EntrantsState(parts, is_of_many=True))
     return entry
 

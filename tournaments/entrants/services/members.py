@@ -35,7 +35,10 @@ def read_members(data: bytes) -> list[Member]:
         FileRefused: it is no such list, or far too long.
     """
     rows = _rows(decode(data))
-    columns = {_column(heading): place for place, heading in reversed(list(enumerate(rows[0] if rows else ())))}
+    columns = {}
+    for place, heading in reversed(list(enumerate(rows[0] if rows else ()))):
+        key = heading_key(heading)
+        columns["expires" if key in EXPIRY else str(FIELD_OF_HEADING.get(key))] = place
     columns.setdefault("acc_number", columns.pop("number", -1))
     if columns["acc_number"] < 0 or not ({"name", "last_name"} & columns.keys()):
         raise FileRefused("The first row needs headings: ACC number, name, and perhaps club and expiry.")
@@ -68,11 +71,6 @@ def _rows(text: str) -> list[list[str]]:
     if len(rows) > MAX_MEMBERS + 1:
         raise FileRefused(f"There are more than {MAX_MEMBERS:,} rows. Is it the right file?")
     return rows
-
-
-def _column(heading: str) -> str:
-    key = heading_key(heading)
-    return "expires" if key in EXPIRY else str(FIELD_OF_HEADING.get(key))
 
 
 def _day(text: str) -> date | None:

@@ -16,12 +16,11 @@ from tournaments.entrants.pairs import pair_of_entrant, pair_state, pair_states,
 from tournaments.entrants.search import is_name_like
 from tournaments.entrants.services.history import (
     Fields,
-    LoggedChange,
+    addition,
     change_of,
     entrant_to_dict,
     record_many,
     record_one,
-    said_fields,
     subject_of,
 )
 from tournaments.entrants.services.players import link_players
@@ -46,6 +45,10 @@ class Done(NamedTuple):
 
 class MoneyOpen(Refused):
     """Somebody who does not play has paid, and nobody said what happens to the fee."""
+
+    def __init__(self, entrant: Entrant) -> None:
+        paid = money_in(entrant.fee_paid, entrant.tournament.currency)
+        super().__init__(f"{entrant.shown_name} has paid {paid}. Say whether you refund, keep or move it.")
 
 
 class AddingDoubtful(Exception):
@@ -101,12 +104,10 @@ def add_entrant(
             raise AddingDoubtful([] if is_sure else others, is_late=is_late and not is_sure, known=known)
         link_players([entrant], people, answers={} if player is None else {entrant.number: player})
         entrant.save()
-        change = LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant)))
-        entry = record_one(locked, actor, action=AuditAction.ENTRANT_ADDED, change=change)
-    return Done(entrant, entry)
+        return Done(entrant, record_one(locked, actor, AuditAction.ENTRANT_ADDED, addition(entrant)))
 
 
-def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here: bool) -> Done:
+def check_in(tournament: Tournament, actor: StaffMember, *, number: int, is_here: bool) -> Done:
     """Write down that an entrant is here, or undo it. One who did not come, and is here after all, plays again.
 
     Raises:
@@ -116,7 +117,11 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = entrant_to_dict(entrant)
         if is_here:
-            _refuse_open_pair(locked, entrant)
+            state = pair_state(locked, entrant)
+            if not state.is_settled:
+                reasons = [one.text for one in state.doubts]
+                reasons += [f"Not known yet: {', '.join(state.open)}."] if state.open else []
+                raise Refused(f"Not checked in. {' '.join(reasons)} Settle it on the page of the pair first.")
             fill_acc_number(entrant)
         if is_here and not entrant.counts:
             entrant.withdrawn_after_game = None  # they came after all
@@ -147,13 +152,7 @@ def check_in_all(tournament: Tournament, actor: StaffMember) -> AuditEntry:
             entrant.checked_in_at = now
             changes.append(change_of(entrant, before))
         Entrant.objects.bulk_update(entrants, ["checked_in_at"], batch_size=200)
-        return record_many(
-            locked,
-            actor,
-            action=AuditAction.ENTRANTS_CHECKED_IN,
-            subject=number_of(len(entrants), "entrant"),
-            changes=changes,
-        )
+        return record_many(locked, actor, AuditAction.ENTRANTS_CHECKED_IN, number_of(len(entrants), "entrant"), changes)
 
 
 def take_fee(tournament: Tournament, actor: StaffMember, *, number: int, amount: str | None = None) -> Done:
@@ -171,7 +170,8 @@ def take_fee(tournament: Tournament, actor: StaffMember, *, number: int, amount:
             raise Refused(
                 f"Payment not recorded: the balance due is now {due}. If all of it was paid, record it again."
                 if owes
-                else f"Payment not recorded: nothing is due any more, {paid} is paid."
+                else f"Payment not recorded: nothing is due any more, {paid} is paid.",
+                status=409,
             )
         entrant.fee_paid = max(entrant.fee_paid, entrant.fee_owed)
         return save_change(locked, actor, entrant, before, AuditAction.ENTRANT_FEE_PAID)
@@ -193,14 +193,7 @@ def follow_entry_fee(tournament: Tournament, actor: StaffMember, *, before: int)
     if changes:
         Entrant.objects.bulk_update(entrants, ["fee_owed"], batch_size=200)
         subject = f"{money(before)} to {money(tournament.entry_fee)}"
-        record_many(
-            tournament,
-            actor,
-            action=AuditAction.ENTRY_FEE_CHANGED,
-            subject=subject,
-            changes=changes,
-            may_be_undone=False,
-        )
+        record_many(tournament, actor, AuditAction.ENTRY_FEE_CHANGED, subject, changes, may_be_undone=False)
 
 
 def withdraw_entrant(tournament: Tournament, actor: StaffMember, *, number: int, after_game: int) -> Done:
@@ -221,19 +214,14 @@ def withdraw_entrant(tournament: Tournament, actor: StaffMember, *, number: int,
                 "after_game",
             )
         if after_game == 0:
-            _refuse_not_played(locked, entrant)
+            refuse_lines(locked, [entrant])
+            if not entrant.has_come(check_in_used=check_in_used(locked)):
+                raise Refused(f"{entrant.shown_name} is not checked in: choose Did not come.", "after_game")
+            if entrant.fee_paid:
+                raise MoneyOpen(entrant)
         before = entrant_to_dict(entrant)
         entrant.withdrawn_after_game = after_game
         return save_change(locked, actor, entrant, before, AuditAction.ENTRANT_WITHDRAWN)
-
-
-def _refuse_not_played(tournament: Tournament, entrant: Entrant) -> None:
-    refuse_lines(tournament, [entrant])
-    if not entrant.has_come(check_in_used=check_in_used(tournament)):
-        raise Refused(f"{entrant.shown_name} is not checked in: choose Did not come.", "after_game")
-    if entrant.fee_paid:
-        paid = money_in(entrant.fee_paid, tournament.currency)
-        raise MoneyOpen(f"{entrant.shown_name} has paid {paid}. Say whether you refund, keep or move it.")
 
 
 def refuse_lines(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
@@ -274,13 +262,8 @@ def add_substitute(
                 return there
             raise Refused(f"Somebody takes over from game {from_game} already.", "from_game")
         substitution = entrant.substitutions.create(name=name, from_game=from_game, made_by=actor.name)
-        record_change(
-            locked,
-            actor,
-            AuditAction.SUBSTITUTE_ADDED,
-            subject_of(entrant),
-            after={"substitute": name, "from_game": from_game},
-        )
+        after = {"substitute": name, "from_game": from_game}
+        record_change(locked, actor, AuditAction.SUBSTITUTE_ADDED, subject_of(entrant), after=after)
     return substitution
 
 
@@ -290,13 +273,8 @@ def remove_substitute(tournament: Tournament, actor: StaffMember, *, number: int
         entrant = Entrant.objects.get(tournament=locked, number=number)
         for gone in entrant.substitutions.filter(pk=substitution):
             gone.delete()
-            record_change(
-                locked,
-                actor,
-                AuditAction.SUBSTITUTE_REMOVED,
-                subject_of(entrant),
-                before={"substitute": gone.name, "from_game": gone.from_game},
-            )
+            before = {"substitute": gone.name, "from_game": gone.from_game}
+            record_change(locked, actor, AuditAction.SUBSTITUTE_REMOVED, subject_of(entrant), before=before)
 
 
 def possible_duplicates(entrant: Entrant) -> list[Entrant]:
@@ -313,8 +291,7 @@ def possible_duplicates(entrant: Entrant) -> list[Entrant]:
 
 def next_number(tournament: Tournament) -> int:
     """Return the number after the highest that is given."""
-    highest = Entrant.objects.filter(tournament=tournament).aggregate(highest=Max("number"))["highest"]
-    return int(highest or 0) + 1
+    return int(tournament.entrants.aggregate(highest=Max("number"))["highest"] or 0) + 1
 
 
 def digest_of(entrant: Entrant) -> str:
@@ -331,8 +308,7 @@ def save_change(
     change = change_of(entrant, before)
     if PUBLIC.intersection(change.after or ()) - {"number"}:
         bump_public_version(tournament)
-    entry = record_one(tournament, actor, action=action, change=change)
-    return Done(entrant, entry)
+    return Done(entrant, record_one(tournament, actor, action, change))
 
 
 def check_details(entrant: Entrant) -> None:
@@ -356,17 +332,6 @@ def check_details(entrant: Entrant) -> None:
         raise PairDoubtful(unsettled, doubts)
     entrant.accepted_doubts = pairs.doubts_in_words(doubts)
     entrant.acceptance_reason = entrant.acceptance_reason if doubts else ""
-
-
-def _refuse_open_pair(tournament: Tournament, entrant: Entrant) -> None:
-    """Refuse to check a pair in about which something is open, and say what."""
-    state = pair_state(tournament, entrant)
-    if state.is_settled:
-        return
-    reasons = [one.text for one in state.doubts]
-    if state.open:
-        reasons.append(f"Not known yet: {', '.join(state.open)}.")
-    raise Refused(f"Not checked in. {' '.join(reasons)} Settle it on the page of the pair first.")
 
 
 def set_name_parts(tournament: Tournament, actor: StaffMember, *, number: int, way: int) -> Done:

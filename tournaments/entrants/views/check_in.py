@@ -1,7 +1,5 @@
 """Check-in at the door: everybody on one page, one tap for each who comes and for each who pays."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -9,80 +7,55 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from tournaments.entrants.selectors import EntrantList, check_in_counts
+from tournaments.entrants.selectors import at_door, check_in_counts
 from tournaments.entrants.services import registration
 from tournaments.entrants.services.absence import record_absence
-from tournaments.entrants.services.registration import check_in_all
 from tournaments.entrants.services.undo import undo_change
 from tournaments.entrants.views.entrant_list import entrant_page, entry_shown
 from tournaments.hooks import pool_ticks, tick_pool
 from tournaments.htmx import EventRequest
-from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 
 ROW = "check-in-row"
 CARD = "check-in-card"
-Tap = Callable[[Tournament, StaffMember, int, str], AuditEntry | None]
+TAPS = ("here", "away", "absent", "paid", "both", "undo", "join", "leave")
+"""What a button is called; its value is the entrant's number and what more it needs."""
 
 
-def _here(tournament: Tournament, me: StaffMember, number: int, _: str) -> AuditEntry:
-    return registration.check_in(tournament=tournament, actor=me, number=number, is_here=True).entry
-
-
-def _away(tournament: Tournament, me: StaffMember, number: int, _: str) -> AuditEntry:
-    return registration.check_in(tournament=tournament, actor=me, number=number, is_here=False).entry
-
-
-def _absent(tournament: Tournament, me: StaffMember, number: int, _: str) -> AuditEntry:
-    return record_absence(tournament, me, numbers=[number])
-
-
-def _paid(tournament: Tournament, me: StaffMember, number: int, amount: str) -> AuditEntry:
-    return registration.take_fee(tournament, me, number=number, amount=amount).entry
-
-
-def _here_and_paid(tournament: Tournament, me: StaffMember, number: int, amount: str) -> AuditEntry:
-    _here(tournament, me, number, "")
-    return _paid(tournament, me, number, amount)
-
-
-def _pool(tournament: Tournament, me: StaffMember, number: int, pool: str, *, is_in: bool) -> AuditEntry | None:
-    return tick_pool(tournament, me, pool=whole_number(pool) or 0, number=number, is_in=is_in)
-
-
-def _undone(tournament: Tournament, me: StaffMember, number: int, entry: str) -> AuditEntry:
-    return undo_change(tournament, me, entry=whole_number(entry, digits=18) or 0)
-
-
-# What a button is called, and what a tap on it does; its value is the entrant's number and what more it needs.
-TAPS: dict[str, Tap] = {
-    "here": _here,
-    "away": _away,
-    "absent": _absent,
-    "paid": _paid,
-    "both": _here_and_paid,
-    "undo": _undone,
-    "join": partial(_pool, is_in=True),
-    "leave": partial(_pool, is_in=False),
-}
+def _tapped(request: EventRequest, tap: str, number: int, more: str) -> AuditEntry | None:
+    """Do what a tap on a button means; ``more`` is the amount that was owed, the pool, or the entry to undo."""
+    event, me = request.event, request.me
+    if tap in ("here", "away", "both"):
+        done = registration.check_in(event, me, number=number, is_here=tap != "away")
+    if tap in ("paid", "both"):
+        done = registration.take_fee(event, me, number=number, amount=more)
+    if tap == "absent":
+        return record_absence(event, me, numbers=[number])
+    if tap == "undo":
+        return undo_change(event, me, entry=whole_number(more, digits=18) or 0)
+    if tap in ("join", "leave"):
+        return tick_pool(event, me, pool=whole_number(more) or 0, number=number, is_in=tap == "join")
+    return done.entry
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@entrant_page
+@entrant_page()
 def check_in(request: EventRequest) -> HttpResponse:
     tapped = next((name for name in (*TAPS, "all") if name in request.POST), "")
     if not tapped:
         return _page(request)
     try:
         if tapped == "all":
-            entry = check_in_all(request.event, request.me)
-            return _back(request.event, entry)
+            return _back(request.event, registration.check_in_all(request.event, request.me))
         number, _, more = request.POST[tapped].partition(" ")
-        done = TAPS[tapped](request.event, request.me, whole_number(number) or 0, more)
+        done = _tapped(request, tapped, whole_number(number) or 0, more)
     except Refused as refused:
-        return _refused(request, str(refused))
+        if not is_fragment(request, ROW):
+            return _page(request, refusal=str(refused))
+        return _row(request, request.POST[tapped].partition(" ")[0], refusal=str(refused))
     if not is_fragment(request, ROW):
         return _back(request.event, done, number)
     return _row(request, number, undoes=_undoable(done))
@@ -111,13 +84,6 @@ def _of(entrant: Entrant | None) -> dict[str, Any]:
     return {"row": entrant, "pools": pool_ticks(entrant), "needs_seat": needs_seat}
 
 
-def _refused(request: EventRequest, refusal: str) -> HttpResponse:
-    if is_fragment(request, ROW):
-        number = next(request.POST[name] for name in TAPS if name in request.POST).partition(" ")[0]
-        return _row(request, number, refusal=refusal)
-    return _page(request, refusal=refusal)
-
-
 def _undoable(entry: AuditEntry | None) -> int | None:
     """Return the entry of what was just done and only its row and card offer to undo: a payment, an absence."""
     is_one = entry and entry.action in (AuditAction.ENTRANT_FEE_PAID, AuditAction.ENTRANT_ABSENT)
@@ -138,6 +104,6 @@ def _page(request: EventRequest, refusal: str = "") -> HttpResponse:
     context: dict[str, Any] = {**_of(shown), "undoes": _undoable(done)}
     if is_fragment(request, CARD) and shown:
         return render(request, "tournaments/entrants/_check_in_card.html", context)
-    rows = [row for row in EntrantList(request.event, find=find, sort="door").rows if not row.house_player]
+    rows = at_door(request.event, find)
     context |= {"find": find, "rows": rows, "refusal": refusal, "counts": check_in_counts(request.event), "done": done}
     return render(request, "tournaments/entrants/check_in.html", context, status=422 if refusal else 200)

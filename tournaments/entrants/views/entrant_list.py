@@ -1,10 +1,11 @@
 """Registration: the list of entrants, adding them, checking them in, undoing, exporting."""
 
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,7 +19,6 @@ from tournaments.htmx import EventRequest, page_of
 from tournaments.models import AuditAction, AuditEntry, Entrant, Tournament, UndoStep
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_asked_for, page_of_rows
-from tournaments.refused import Refused
 from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, download
@@ -26,17 +26,20 @@ from tournaments.spreadsheets.xlsx import write_workbook
 from tournaments.staff.access import View, staff_page
 
 
-def entrant_page(view: View) -> View:
-    """Make a view the page of one entrant, who may be gone by the time that a form about them arrives."""
+def entrant_page(shows: View | None = None) -> Callable[[View], View]:
+    """Make a view a page for directors about one entrant, who may be gone when a form about them arrives."""
 
-    @wraps(view)
-    def wrapper(request: EventRequest, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, **kwargs)
-        except Entrant.DoesNotExist as gone:
-            raise Http404("no such entrant") from gone
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(request: EventRequest, **kwargs: Any) -> HttpResponse:
+            try:
+                return view(request, **kwargs)
+            except Entrant.DoesNotExist as gone:
+                raise Http404("no such entrant") from gone
 
-    return staff_page()(wrapper)
+        return staff_page(shows=shows)(wrapper)
+
+    return decorate
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,37 +81,35 @@ def known(request: EventRequest) -> HttpResponse:
     return render(request, "tournaments/entrants/_known.html", {"people": found})
 
 
+def _refused_in_row(request: EventRequest, number: int) -> HttpResponse:
+    """Say in the row, above the list or on the entrant's page why somebody is not checked in, or a fee not noted."""
+    if request.POST.get("to") == "entrant":
+        messages.warning(request, str(request.refusal))
+        return back_to_entrant(request.event, number, None)
+    if not is_fragment(request, f"entrant-{number}"):
+        return _list(request)
+    return _render(request, "_row.html", {"row": with_pair(request.event, request.event.entrants.get(number=number))})
+
+
 @require_POST
-@entrant_page
+@entrant_page(shows=_refused_in_row)
 def check_in_one(request: EventRequest, number: int) -> HttpResponse:
     is_here = request.POST.get("is_here") == "1"
-    try:
-        done = registration.check_in(tournament=request.event, actor=request.me, number=number, is_here=is_here)
-    except Refused as refusal:
-        return _refused_in_row(request, number, str(refusal))
-    return _row_or_back(request, done)
+    return _row_or_back(request, registration.check_in(request.event, request.me, number=number, is_here=is_here))
 
 
 @require_POST
-@entrant_page
+@entrant_page(shows=_refused_in_row)
 def take_fee_of(request: EventRequest, number: int) -> HttpResponse:
-    try:
-        amount = request.POST.get("amount")
-        done = registration.take_fee(request.event, request.me, number=number, amount=amount)
-    except Refused as refusal:
-        return _refused_in_row(request, number, str(refusal), status=409)
-    return _row_or_back(request, done)
+    amount = request.POST.get("amount")
+    return _row_or_back(request, registration.take_fee(request.event, request.me, number=number, amount=amount))
 
 
 @require_POST
-@entrant_page
+@entrant_page(shows=_refused_in_row)
 def set_name(request: EventRequest, number: int) -> HttpResponse:
-    way = whole_number(request.POST.get("way", ""), digits=2)
-    try:
-        done = registration.set_name_parts(request.event, request.me, number=number, way=way or 0)
-    except Refused as refusal:
-        return _refused_in_row(request, number, str(refusal))
-    return _row_or_back(request, done)
+    way = whole_number(request.POST.get("way", ""), digits=2) or 0
+    return _row_or_back(request, registration.set_name_parts(request.event, request.me, number=number, way=way))
 
 
 @require_POST
@@ -150,7 +151,7 @@ def _render(request: EventRequest, template: str, context: dict[str, Any], statu
     return render(request, f"tournaments/entrants/{template}", everything, status=status)
 
 
-def asked_for(request: HttpRequest) -> dict[str, str]:
+def asked_for(request: EventRequest) -> dict[str, str]:
     """Return search, order and part of the list: from the address, or from that of the page a form stood on."""
     query = _query_of(request)
     sort = query.get("sort", "")
@@ -161,18 +162,13 @@ def asked_for(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def _query_of(request: HttpRequest) -> QueryDict:
+def _query_of(request: EventRequest) -> QueryDict:
     """Return what the address asks for, or that of the list on which a form stood."""
     if request.method != "POST":
         return request.GET
     page = page_of(request)
-    is_list = page.path == reverse("tournaments:entrants", args=[_slug(request)])
+    is_list = page.path == reverse("tournaments:entrants", args=[request.event.slug])
     return QueryDict(page.query if is_list else "")
-
-
-def _slug(request: HttpRequest) -> str:
-    assert request.resolver_match is not None, "views are called for an address"
-    return str(request.resolver_match.kwargs["slug"])
 
 
 def entry_shown(request: EventRequest) -> AuditEntry | None:
@@ -192,18 +188,6 @@ def _row_or_back(request: EventRequest, done: registration.Done) -> HttpResponse
     if request.POST.get("to") == "entrant":
         return back_to_entrant(request.event, done.entrant.number, done.entry)
     return _back_to_list(request, done.entry)
-
-
-def _refused_in_row(request: EventRequest, number: int, refusal: str, *, status: int = 422) -> HttpResponse:
-    """Say in the row, above the list or on the entrant's page why somebody is not checked in, or a fee not noted."""
-    if request.POST.get("to") == "entrant":
-        messages.warning(request, refusal)
-        return back_to_entrant(request.event, number, None)
-    context: dict[str, Any] = {"form": _form(request), "refusal": refusal}
-    if not is_fragment(request, f"entrant-{number}"):
-        return _render(request, "list.html", context, status=status)
-    row = with_pair(request.event, Entrant.objects.get(tournament=request.event, number=number))
-    return _render(request, "_row.html", {**context, "row": row}, status=status)
 
 
 def _back_to_list(request: EventRequest, entry: AuditEntry) -> HttpResponse:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.changes.audit import record_change
-from tournaments.entrants.services.removal import delete_entrants, what_rests_on
+from tournaments.entrants.services.undo import delete_entrants, what_rests_on
 from tournaments.hooks import has_cards, highest_keyed_game
 from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, StaffMember, Tournament, UndoStep
 from tournaments.models import ScheduledGame as StoredGame
