@@ -12,8 +12,8 @@ from tests.browser.pages import sign_in, sign_in_user
 from tests.browser.test_print import sheets, show_as_printed
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import Entrant, Tournament
+from tournaments.seating.round_robin import make_round_robin
 from tournaments.seating.services.draw import draw
-from tournaments.seating.services.round_robin import make_round_robin
 
 # What is set for both formats: 186 by 255 mm in CSS pixels.
 PAPER = {"width": 703, "height": 963}

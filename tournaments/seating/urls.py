@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.seating.views import printouts, round_robin, schedule, seats
+from tournaments.seating.views import printouts, schedule, seats
 
 urlpatterns = [
     path("t/<slug:slug>/seats/", seats.seat_list, name="seats"),
@@ -15,16 +15,16 @@ urlpatterns = [
     path("t/<slug:slug>/seating/movements/", schedule.movements, name="movements"),
     path("t/<slug:slug>/seating/schedule/whole/", printouts.whole, name="whole-schedule"),
     path("t/<slug:slug>/seating/schedule/make/", schedule.make, name="make-schedule"),
-    path("t/<slug:slug>/seating/schedule/robin/", round_robin.make, name="make-round-robin"),
-    path("t/<slug:slug>/seating/pools/", round_robin.pools, name="pools"),
-    path("t/<slug:slug>/seating/print/days/", round_robin.days, name="print-days"),
-    path("t/<slug:slug>/seating/print/boards/", round_robin.boards, name="print-boards"),
+    path("t/<slug:slug>/seating/schedule/robin/", seats.make_robin, name="make-round-robin"),
+    path("t/<slug:slug>/seating/pools/", seats.pools, name="pools"),
+    path("t/<slug:slug>/seating/print/days/", printouts.days, name="print-days"),
+    path("t/<slug:slug>/seating/print/boards/", printouts.boards, name="print-boards"),
     path("t/<slug:slug>/seating/schedule/more/", schedule.more, name="add-games"),
     path("t/<slug:slug>/seating/schedule/games/<int:number>/", schedule.game, name="scheduled-game"),
-    path("t/<slug:slug>/seating/schedule/latecomer/", schedule.latecomer, name="pair-latecomer"),
-    path("t/<slug:slug>/seating/schedule/chair/", schedule.chair, name="take-over-seat"),
-    path("t/<slug:slug>/seating/schedule/table/", schedule.table, name="move-table"),
-    path("t/<slug:slug>/seating/schedule/out/", schedule.out, name="remove-from-schedule"),
+    path("t/<slug:slug>/seating/schedule/latecomer/", schedule.change, {"what": "latecomer"}, name="pair-latecomer"),
+    path("t/<slug:slug>/seating/schedule/chair/", schedule.change, {"what": "chair"}, name="take-over-seat"),
+    path("t/<slug:slug>/seating/schedule/table/", schedule.change, {"what": "table"}, name="move-table"),
+    path("t/<slug:slug>/seating/schedule/out/", schedule.change, {"what": "out"}, name="remove-from-schedule"),
     path("t/<slug:slug>/seating/schedule/schedule.csv", schedule.as_csv, name="schedule-csv"),
     path("t/<slug:slug>/seating/schedule/import/", schedule.preview, name="import-schedule"),
     path("t/<slug:slug>/seating/schedule/import/store/", schedule.store, name="store-schedule"),

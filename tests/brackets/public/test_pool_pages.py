@@ -25,7 +25,7 @@ from tests.sheets import Games, decided, left_cards, point_cards, sheet_event
 from tournaments.event_file.writing import write_event_file
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.types import EventFile, ScheduledGame
-from tournaments.seating.services.round_robin import set_pools
+from tournaments.seating.round_robin import set_pools
 
 pytestmark = pytest.mark.django_db
 

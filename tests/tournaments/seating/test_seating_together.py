@@ -4,8 +4,8 @@ import pytest
 
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tournaments.models import Tournament
-from tournaments.seating.forms.round_robin import SITS_OUT
-from tournaments.seating.services.round_robin import make_round_robin
+from tournaments.seating.forms import SITS_OUT
+from tournaments.seating.round_robin import make_round_robin
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ import pytest
 from django import forms
 
 from tournaments.forms import SiteForm
-from tournaments.seating.forms.seats import MOST_LISTED, ListedOrWritten
+from tournaments.seating.forms import MOST_LISTED, ListedOrWritten
 
 
 class ChoiceForm(SiteForm):

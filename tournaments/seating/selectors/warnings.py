@@ -7,13 +7,16 @@ from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
 from tournaments.rules.movement.boards import seats_by_game
 from tournaments.rules.movement.setup import MAX_LINES, MovementError, ScheduleTerms, Setup, terms_for
+from tournaments.rules.round_robin import Day, days_of
+from tournaments.rules.round_robin_check import check_round_robin
 from tournaments.rules.schedule_check import ScheduleWarning, check_schedule
 from tournaments.rules.seating import SeatWarningKind, seat_warnings
 from tournaments.rules.text import first_of
 from tournaments.rules.types import ScheduledGame
-from tournaments.seating.selectors.round_robin import round_robin_warnings
 from tournaments.seating.selectors.seats import Seating, who_stays, with_names
 
+TIMES = 2
+"""How often a pair meets each other pair of its pool."""
 UNFINISHED = (SeatWarningKind.NO_SEAT, SeatWarningKind.EMPTY_BETWEEN)
 
 
@@ -80,6 +83,27 @@ def warnings_of_schedule(
         {"text": with_names(warning.text, seating.chairs), "game": next(iter(warning.games), None)}
         for warning in warnings
     ]
+
+
+def days_in(tournament: Tournament, games: int | None = None) -> tuple[Day, ...]:
+    """Return the days of play, of the stored games or of as many as are given."""
+    return days_of(tournament.games if games is None else games, games_a_day=tournament.games_a_day, times=TIMES)
+
+
+def round_robin_warnings(
+    tournament: Tournament, seating: Seating, schedule: Sequence[ScheduledGame]
+) -> tuple[ScheduleWarning, ...]:
+    """Return everything that is off about the schedule of a round robin, stored or about to be."""
+    games = max((scheduled.game for scheduled in schedule), default=0)
+    is_stored = tuple(schedule) == seating.schedule
+    return check_round_robin(
+        schedule,
+        seating.field,
+        seating.pool_of,
+        days=days_in(tournament, tournament.games if is_stored else games),
+        times=TIMES,
+        is_robin_a_day=tournament.games_a_day is None,
+    )
 
 
 def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | None = None) -> ScheduleTerms:

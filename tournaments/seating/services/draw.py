@@ -1,7 +1,8 @@
 """Assign seats by lot or by hand, and clear them."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import next_number
@@ -9,7 +10,7 @@ from tournaments.hooks import has_cards
 from tournaments.models import AuditAction, Entrant, OddField, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.movement.choices import staying_places
-from tournaments.rules.movement.setup import Setup
+from tournaments.rules.movement.setup import MovementError, Setup
 from tournaments.rules.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Seating, seating_of, with_names
@@ -48,7 +49,7 @@ def draw(
             raise Refused("Nobody is entered yet who could draw a seat.")
         seed = secrets.token_hex(BYTES_OF_SEED)
         kept = {number: before.seat_of[number] for number in numbers if number in before.seat_of and keep}
-        try:
+        with refusals_by_name(before, "table_length"):
             labels = seats(len(numbers) + 1, table_length=table_length, rooms=before.rooms)
             last, labels = labels[-1], labels[:-1]
             kept = _without_seats_beyond(before, kept, labels)
@@ -56,8 +57,6 @@ def draw(
             stationary = _stationary_seats(locked, labels)
             drawn = draw_seats(numbers, labels, seed, kept=kept, stay=stay, stationary=stationary)
             seat_of = drawn | _seat_of_house_player(before, len(numbers), last)
-        except SeatingError as error:
-            raise Refused(in_words(error, before), "table_length") from error
         locked.seating_seed, locked.table_length = seed, table_length
         locked.save(update_fields=["seating_seed", "table_length"])
         storage.store_seats(locked, before, seat_of)
@@ -181,10 +180,8 @@ def _seats_after(before: Seating, chair: Entrant, seat: str, *, swap: bool) -> d
                 f"{chair.shown_name} is in the schedule: give the seat to somebody else, or swap the two.", "seat"
             )
         return {number: held for number, held in before.seat_of.items() if number != chair.number}
-    try:
+    with refusals_by_name(before, "seat"):
         changed = assign_seat(before.seat_of, chair.number, seat, before.labels, swap=swap)
-    except SeatingError as error:
-        raise Refused(in_words(error, before), "seat") from error
     return {number: held for number, held in changed.items() if held}
 
 
@@ -205,6 +202,15 @@ def in_words(error: Exception, seating: Seating) -> str:
     """Return what an engine says about entrants by number as a sentence, with their names."""
     text = with_names(str(error), seating.chairs)
     return f"{text[:1].upper()}{text[1:]}."
+
+
+@contextmanager
+def refusals_by_name(seating: Seating, field: str | None = None) -> Iterator[None]:
+    """Refuse what an engine refuses in here, with names for its numbers."""
+    try:
+        yield
+    except (MovementError, SeatingError) as error:
+        raise Refused(in_words(error, seating), field) from error
 
 
 def next_seat(seating: Seating, seat_of: Mapping[int, str]) -> str:
@@ -228,3 +234,13 @@ def bring_in_house_player(
     number = next_number(tournament)
     Entrant.objects.create(tournament=tournament, number=number, name=name, house_player=True)
     return number
+
+
+def seat_house_player(
+    tournament: Tournament, before: Seating, *, without: Iterable[int] = (), called: str = HOUSE_PLAYER
+) -> tuple[Seating, int]:
+    """Bring in a house player after everybody else; return the seats as they are then, and the number."""
+    number = bring_in_house_player(tournament, before, without=without, called=called)
+    seated = seating_of(tournament)
+    storage.store_seats(tournament, seated, seated.seat_of | {number: next_seat(seated, seated.seat_of)})
+    return seating_of(tournament), number

@@ -23,7 +23,7 @@ from tournaments.seating.selectors.warnings import (
     terms_of,
 )
 from tournaments.seating.services import storage
-from tournaments.seating.services.draw import bring_in_house_player, in_words, next_seat, require_reason
+from tournaments.seating.services.draw import next_seat, refusals_by_name, require_reason, seat_house_player
 
 
 def make_schedule(
@@ -56,12 +56,10 @@ def make_schedule(
         order = [n for n in in_seat_order(seated.seat_of) if (seated.chairs[n].counts or seated.chairs[n].house_player)]
         asked = Setup(len(order), locked.games_each, locked.games_per_opponent, False, makeups, kind, sections)
         seated, order = _trade_seats(locked, seated, order, asked, [*stay, *who_stays(seated, order)])
-        try:
+        with refusals_by_name(seated):
             movement = plan(
                 order, asked.games, per_opponent=asked.per_opponent, makeups=makeups, kind=kind, sections=sections
             )
-        except MovementError as error:
-            raise Refused(in_words(error, seated)) from error
         storage.store_schedule(locked, seated, movement.schedule)
         storage.set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
         storage.dismiss_house_players(locked, before.house_players & before.seat_of.keys())
@@ -123,13 +121,11 @@ def _even_field(tournament: Tournament, before: Seating) -> Seating:
     seated = [chair for chair in before.in_seat_order if chair.counts or chair.house_player]
     if len(seated) % 2 == 0:
         return before
+    there = [chair.number for chair in seated if chair.house_player]
+    if not there:
+        return seat_house_player(tournament, before)[0]
     seat_of = before.seat_of
-    if there := [chair.number for chair in seated if chair.house_player]:
-        del seat_of[there[-1]]
-    else:
-        number = bring_in_house_player(tournament, before)
-        seat_of[number] = next_seat(before, before.seat_of)
-        before = seating_of(tournament)
+    del seat_of[there[-1]]
     storage.store_seats(tournament, before, seat_of)
     return seating_of(tournament)
 
@@ -207,9 +203,7 @@ def _who_goes_on(tournament: Tournament, before: Seating, game: int) -> tuple[Se
         return before, order
     seated_house = [n for n in in_seat_order(before.seat_of) if before.chairs[n].house_player]
     if not seated_house:
-        number = bring_in_house_player(tournament, before)
-        seated = seating_of(tournament)
-        storage.store_seats(tournament, seated, seated.seat_of | {number: next_seat(seated, seated.seat_of)})
-        before, seated_house = seating_of(tournament), [number]
+        before, number = seat_house_player(tournament, before)
+        seated_house = [number]
     playing = {*order, seated_house[0]}
     return before, [n for n in in_seat_order(before.seat_of) if n in playing]

@@ -111,19 +111,15 @@ def store_pools(tournament: Tournament, seating: Seating, pool_of: Mapping[int, 
         Entrant.objects.bulk_update(changed, ["pool"], batch_size=250)
 
 
-def set_games(tournament: Tournament, games: int) -> None:
-    """Give every card as many lines as a round robin has games; Refused if later games have lines."""
-    _set_games(tournament, max(games, 1), 0)
-
-
 def set_extra_rounds(tournament: Tournament, rounds: int) -> None:
     """Give every card a line for each of these extra rounds; Refused if later games have lines."""
-    if rounds == tournament.makeup_rounds:
-        return
-    _set_games(tournament, tournament.games_each + rounds, rounds)
+    if rounds != tournament.makeup_rounds:
+        set_games(tournament, tournament.games_each + rounds, rounds)
 
 
-def _set_games(tournament: Tournament, games: int, rounds: int) -> None:
+def set_games(tournament: Tournament, games: int, rounds: int = 0) -> None:
+    """Give every card a line for each game, extra ``rounds`` among them; Refused if later games have lines."""
+    games = max(games, 1)
     if (keyed := highest_keyed_game(tournament)) > games:
         raise Refused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
     tournament.games, tournament.makeup_rounds = games, rounds

@@ -14,8 +14,17 @@ from tournaments.qr_codes import page_code
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.movement.sheets import caller_notes, movement_cards
 from tournaments.rules.text import whole_number
-from tournaments.seating.selectors.games import game_rows, games_found, opponents_by_seat
-from tournaments.seating.selectors.printouts import FEW_GAMES, card_pages, list_pages, table_signs, tables_by_room
+from tournaments.seating.round_robin import day_views, sheets_of_boards
+from tournaments.seating.selectors.printouts import (
+    FEW_GAMES,
+    card_pages,
+    game_rows,
+    games_found,
+    list_pages,
+    opponents_by_seat,
+    table_signs,
+    tables_by_room,
+)
 from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.services.draw import in_words
 from tournaments.staff.access import staff_page
@@ -113,3 +122,30 @@ def _from_schedule(request: EventRequest, read: Callable[..., Sequence[Any]], te
     except MovementError as error:
         context["refusal"] = f"{in_words(error, now)} Correct the schedule first."
     return render(request, template, context)
+
+
+@require_safe
+@staff_page()
+def days(request: EventRequest) -> HttpResponse:
+    context = _printed(request)
+    context["by_number"] = sorted(context["seating"].paired, key=lambda chair: chair.number)
+    return render(request, "tournaments/seating/print_days.html", context)
+
+
+@require_safe
+@staff_page()
+def boards(request: EventRequest) -> HttpResponse:
+    context = _printed(request)
+    context["sheets"] = sheets_of_boards(context["days"])
+    return render(request, "tournaments/seating/print_boards.html", context)
+
+
+def _printed(request: EventRequest) -> dict[str, Any]:
+    now = seating_of(request.event)
+    context: dict[str, Any] = {"seating": now, "days": []}
+    if now.schedule:
+        try:
+            context["days"] = day_views(request.event, now)
+        except MovementError as error:
+            context["refusal"] = f"{in_words(error, now)} Mend the schedule first."
+    return context

@@ -1,6 +1,6 @@
 """The schedule: made, checked, shown game by game, changed, imported and exported."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -18,13 +18,11 @@ from tournaments.rules.movement.boards import places_in
 from tournaments.rules.movement.setup import MovementKind
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import whole_number
-from tournaments.seating.forms import seats
+from tournaments.seating import forms
 from tournaments.seating.schedule_csv import write_schedule
 from tournaments.seating.selectors.movements import movement_choices, proof_of_schedule, room_sections
 from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of, who_stays
 from tournaments.seating.selectors.warnings import extra_rounds_in, usual_odd_field, warnings_of, warnings_of_schedule
-from tournaments.seating.services import schedule_changes
-from tournaments.seating.services.latecomers import pair_latecomers
 from tournaments.seating.services.repairs import changed_games, changed_seats, move_table, preview_of
 from tournaments.seating.services.schedule import (
     import_schedule,
@@ -32,6 +30,13 @@ from tournaments.seating.services.schedule import (
     movement_in_words,
     read_schedule_file,
     schedule_more_games,
+)
+from tournaments.seating.services.schedule_changes import (
+    digest_of_game,
+    pair_latecomers,
+    swap_in_game,
+    take_out_of_schedule,
+    take_over_chair,
 )
 from tournaments.seating.views.seats import done, making_of, seating_page
 from tournaments.spreadsheets.responses import CSV, download
@@ -112,7 +117,7 @@ def schedule(request: EventRequest) -> HttpResponse:
 
 def _schedule_page(
     request: EventRequest,
-    refused: seats.ChangeForm | seats.ScheduleFileForm | None = None,
+    refused: forms.ChangeForm | forms.ScheduleFileForm | None = None,
     *,
     file_errors: Sequence[str] = (),
 ) -> HttpResponse:
@@ -124,13 +129,11 @@ def _schedule_page(
         "warnings": warnings_of(request.event, now),
         "proof": proof_of_schedule(request.event, now),
         "forfeits": forfeits_of(now),
-        "latecomer_form": refused
-        if isinstance(refused, seats.LatecomerForm)
-        else seats.LatecomerForm(request.event, now),
-        "chair_form": refused if isinstance(refused, seats.ChairForm) else seats.ChairForm(request.event, now),
-        "out_form": refused if isinstance(refused, seats.TakeOutForm) else seats.TakeOutForm(request.event, now),
-        "table_form": refused if isinstance(refused, seats.TableForm) else seats.TableForm(request.event, now),
-        "file_form": refused if isinstance(refused, seats.ScheduleFileForm) else seats.ScheduleFileForm(),
+        **{
+            f"{name}_form": refused if isinstance(refused, form) else form(request.event, now)
+            for name, (form, *_) in CHANGES.items()
+        },
+        "file_form": refused if isinstance(refused, forms.ScheduleFileForm) else forms.ScheduleFileForm(),
         "file_errors": file_errors,
         "undo": last_changes(request.event, now)[0],
         **({} if now.schedule else making_of(request.event, now)),
@@ -145,10 +148,10 @@ def game(request: EventRequest, number: int) -> HttpResponse:
         raise Http404("no such game")
     form, status = None, 200
     if request.method == "POST":
-        form, status = seats.SwapForm(request.event, seating_of(request.event), request.POST), 422
+        form, status = forms.SwapForm(request.event, seating_of(request.event), request.POST), 422
         if form.is_valid():
             try:
-                schedule_changes.swap_in_game(request.event, request.me, game=number, **form.cleaned_data)
+                swap_in_game(request.event, request.me, game=number, **form.cleaned_data)
             except Refused as refused:
                 form.refuse(refused)
                 status = refused.status
@@ -166,12 +169,12 @@ def _game_changed(request: EventRequest, game: int) -> HttpResponse:
 
 
 def _game_page(
-    request: EventRequest, game: int, *, form: seats.SwapForm | None = None, status: int = 200, message: str = ""
+    request: EventRequest, game: int, *, form: forms.SwapForm | None = None, status: int = 200, message: str = ""
 ) -> HttpResponse:
     now = seating_of(request.event)
-    seen = schedule_changes.digest_of_game(now.game(game))
+    seen = digest_of_game(now.game(game))
     if form is None:
-        form = seats.SwapForm(request.event, now, initial={"seen": seen})
+        form = forms.SwapForm(request.event, now, initial={"seen": seen})
     else:
         # What was chosen stays; sent once more it is meant for the game as it is now.
         form.data = {**request.POST.dict(), "seen": seen}
@@ -208,38 +211,36 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
     ]
 
 
-@require_POST
-@staff_page()
-def latecomer(request: EventRequest) -> HttpResponse:
-    form = seats.LatecomerForm(request.event, seating_of(request.event), request.POST)
-    return _change(request, form, pair_latecomers, _seated_in_words)
-
-
 def _seated_in_words(latecomers: Sequence[Entrant]) -> str:
     return " ".join(
         f"{chair.shown_name} has seat {chair.seat}, from game {chair.first_game} on." for chair in latecomers
     )
 
 
-@require_POST
-@staff_page()
-def chair(request: EventRequest) -> HttpResponse:
-    form = seats.ChairForm(request.event, seating_of(request.event), request.POST)
-    service = schedule_changes.take_over_chair
-    return _change(request, form, service, lambda _: "The seat is taken over.")
+def _taken_out_in_words(taken_out: tuple[Sequence[int], Sequence[int]]) -> str:
+    changed, kept = taken_out
+    message = f"Taken out. Changed: {games_in_words(changed)}."
+    if not kept:
+        return message
+    still = f"Still paired in {games_in_words(kept)}"
+    return f"{message} {still}: the opponents left behind have met too often, or one does not play."
+
+
+CHANGES: Mapping[str, tuple[type[forms.ChangeForm], Callable[..., Any], Callable[[Any], str]]] = {
+    "latecomer": (forms.LatecomerForm, pair_latecomers, _seated_in_words),
+    "chair": (forms.ChairForm, take_over_chair, lambda _: "The seat is taken over."),
+    "out": (forms.TakeOutForm, take_out_of_schedule, _taken_out_in_words),
+    "table": (forms.TableForm, move_table, lambda _: "The players of that table have new seats."),
+}
+"""The form of each change, what makes it, and what it did, in words."""
 
 
 @require_POST
 @staff_page()
-def out(request: EventRequest) -> HttpResponse:
-    form = seats.TakeOutForm(request.event, seating_of(request.event), request.POST)
-    return _change(request, form, schedule_changes.take_out_of_schedule, _taken_out_in_words)
-
-
-def _change(
-    request: EventRequest, form: seats.ChangeForm, service: Callable[..., Any], in_words: Callable[[Any], str]
-) -> HttpResponse:
+def change(request: EventRequest, what: str) -> HttpResponse:
     """Show a change before it is stored, then make it and say what it did; tell in the form why it cannot be made."""
+    form_of, service, in_words = CHANGES[what]
+    form = form_of(request.event, seating_of(request.event), request.POST)
     if form.is_valid():
         with form.refusals():
             if not request.POST.get("confirmed"):
@@ -266,22 +267,6 @@ def _preview_page(request: EventRequest, before: Seating, after: Seating) -> Htt
     return render(request, "tournaments/seating/preview.html", context)
 
 
-@require_POST
-@staff_page()
-def table(request: EventRequest) -> HttpResponse:
-    form = seats.TableForm(request.event, seating_of(request.event), request.POST)
-    return _change(request, form, move_table, lambda _: "The players of that table have new seats.")
-
-
-def _taken_out_in_words(taken_out: tuple[Sequence[int], Sequence[int]]) -> str:
-    changed, kept = taken_out
-    message = f"Taken out. Changed: {games_in_words(changed)}."
-    if not kept:
-        return message
-    still = f"Still paired in {games_in_words(kept)}"
-    return f"{message} {still}: the opponents left behind have met too often, or one does not play."
-
-
 @require_safe
 @staff_page()
 def as_csv(request: EventRequest) -> HttpResponse:
@@ -294,7 +279,7 @@ def as_csv(request: EventRequest) -> HttpResponse:
 @require_POST
 @staff_page()
 def preview(request: EventRequest) -> HttpResponse:
-    form = seats.ScheduleFileForm(request.POST, request.FILES)
+    form = forms.ScheduleFileForm(request.POST, request.FILES)
     if not form.is_valid():
         return _schedule_page(request, form)
     now = seating_of(request.event)
@@ -310,7 +295,7 @@ def preview(request: EventRequest) -> HttpResponse:
         "ignored": reading.ignored,
         "extra_rounds": extra,
         "warnings": warnings_of_schedule(request.event, now, reading.schedule, extra_rounds=extra),
-        "form": seats.ConfirmForm(request.event, initial={"schedule": text}),
+        "form": forms.ConfirmForm(request.event, initial={"schedule": text}),
     }
     return render(request, "tournaments/seating/import.html", context)
 
@@ -318,7 +303,7 @@ def preview(request: EventRequest) -> HttpResponse:
 @require_POST
 @staff_page()
 def store(request: EventRequest) -> HttpResponse:
-    form = seats.ConfirmForm(request.event, request.POST)
+    form = forms.ConfirmForm(request.event, request.POST)
     if form.is_valid():
         data = {"data": form.cleaned_data["schedule"].encode(), "reason": form.cleaned_data.get("reason", "")}
         with form.refusals():

@@ -1,4 +1,4 @@
-"""Seats: the draw, single seats by hand, undoing, and the public list."""
+"""Seats: the draw, single seats by hand, undoing, a round robin and its pools, and the public list."""
 
 from functools import partial
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.hooks import has_cards
@@ -17,13 +18,13 @@ from tournaments.refused import Refused
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import whole_number
-from tournaments.seating.forms.round_robin import RobinForm
-from tournaments.seating.forms.seats import DrawForm, SeatForm
+from tournaments.seating.forms import DrawForm, PoolsForm, RobinForm, SeatForm, chairs_in_pools
+from tournaments.seating.round_robin import make_round_robin, robin_in_words, set_pools
 from tournaments.seating.selectors.seats import Seating, last_changes, proof_of, seat_rows, seating_of
 from tournaments.seating.selectors.warnings import games_wanting, warnings_of, ways_of_pairing
 from tournaments.seating.services.draw import clear_seats, draw, give_seat
+from tournaments.seating.services.repairs import undo_seating
 from tournaments.seating.services.storage import CARDS_ARE_IN, SeatingChangedMeanwhile
-from tournaments.seating.services.undo import undo_seating
 from tournaments.staff.access import staff_page
 
 SORTS = ("seat", "name")
@@ -186,6 +187,50 @@ def _seat_page(
 ) -> HttpResponse:
     context = {"chair": chair, "form": form, "conflict": conflict}
     return render(request, "tournaments/seating/seat.html", context, status=status)
+
+
+@require_POST
+@staff_page(shows=seating_page)
+def make_robin(request: EventRequest) -> HttpResponse:
+    if not request.event.is_double_round_robin:
+        raise Refused("This event is no double round robin: choose that in the settings first.")
+    form = RobinForm(request.event, seating_of(request.event), request.POST)
+    if form.is_valid():
+        try:
+            seen = request.POST.get("seen")
+            planned = make_round_robin(request.event, request.me, seen=seen, **form.wanted())
+        except SeatingChangedMeanwhile:
+            raise
+        except Refused as refused:
+            # The form may not be shown at all in such a state, so that the page says why.
+            request.refusal = refused
+            return seating_page(request, robin_form=form)
+        return done(request, robin_in_words(planned))
+    return seating_page(request, robin_form=form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def pools(request: EventRequest) -> HttpResponse:
+    now = seating_of(request.event)
+    page = page_of_rows(request.GET, chairs_in_pools(now))
+    form = PoolsForm(request.event, now, request.POST if request.method == "POST" else None, page.rows)
+    if form.is_bound and form.is_valid():
+        reason = form.cleaned_data.get("reason", "")
+        if set_pools(request.event, request.me, pool_of=form.pool_of(), reason=reason):
+            messages.success(request, "The pools are written down.")
+        else:
+            messages.info(request, "Nothing was different: nothing had to be saved.")
+        # Back to the part of the list that it was.
+        asked = request.GET.urlencode()
+        return redirect(reverse("tournaments:pools", args=[request.event.slug]) + (f"?{asked}" if asked else ""))
+    context = {
+        "form": form,
+        "page": page,
+        "seating": now,
+        "warnings": warnings_of(request.event, now) if now.schedule else [],
+    }
+    return render(request, "tournaments/seating/pools.html", context, status=422 if form.is_bound else 200)
 
 
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="seats")

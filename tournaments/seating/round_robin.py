@@ -1,20 +1,31 @@
-"""A double round robin: how the field can be divided, the check of its schedule, and what is printed."""
+"""A double round robin: its pools, its schedule made and checked, and what is printed."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from tournaments.models import Tournament
+from tournaments.changes.transaction import tournament_change
+from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.refused import Refused
 from tournaments.rules.movement.boards import places
-from tournaments.rules.round_robin import Day, days_of, games_a_robin, pools_of, sitting_out, sizes_of_pools, why_not
-from tournaments.rules.round_robin_check import check_round_robin
-from tournaments.rules.schedule_check import ScheduleWarning
+from tournaments.rules.round_robin import (
+    RoundRobin,
+    games_a_robin,
+    pools_by_seat,
+    pools_of,
+    round_robin,
+    sitting_out,
+    sizes_of_pools,
+    why_not,
+)
 from tournaments.rules.seating import in_seat_order, seat_key
 from tournaments.rules.text import first_of
 from tournaments.rules.types import ScheduledGame
-from tournaments.seating.selectors.seats import Seating
+from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.selectors.warnings import TIMES, days_in
+from tournaments.seating.services import storage
+from tournaments.seating.services.draw import refusals_by_name, require_reason, seat_house_player
 
-TIMES = 2
 MAX_POOLS = 8
 AS_WRITTEN = "as-written"
 
@@ -56,27 +67,6 @@ def _way_as_written(seating: Seating, order: Sequence[int]) -> dict[str, str]:
         refusal = f"without a pool: {first_of(without, 3)}. Write one for each"
         return {"key": AS_WRITTEN, "label": "Pools as written", "why_not": refusal}
     return _way(AS_WRITTEN, [len(pool) for pool in pools.values()], list(pools))
-
-
-def days_in(tournament: Tournament, games: int | None = None) -> tuple[Day, ...]:
-    """Return the days of play, of the stored games or of as many as are given."""
-    return days_of(tournament.games if games is None else games, games_a_day=tournament.games_a_day, times=TIMES)
-
-
-def round_robin_warnings(
-    tournament: Tournament, seating: Seating, schedule: Sequence[ScheduledGame]
-) -> tuple[ScheduleWarning, ...]:
-    """Return everything that is off about the schedule of a round robin, stored or about to be."""
-    games = max((scheduled.game for scheduled in schedule), default=0)
-    is_stored = tuple(schedule) == seating.schedule
-    return check_round_robin(
-        schedule,
-        seating.field,
-        seating.pool_of,
-        days=days_in(tournament, tournament.games if is_stored else games),
-        times=TIMES,
-        is_robin_a_day=tournament.games_a_day is None,
-    )
 
 
 def day_views(tournament: Tournament, seating: Seating) -> list[dict[str, Any]]:
@@ -124,3 +114,101 @@ def sheets_of_boards(days: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         names = sorted(by_board, key=lambda name: seat_key(name if "-" in name else f"{name}-1"))
         sheets += [{"board": name, "day": day, "games": by_board[name]} for name in names]
     return sheets
+
+
+FLOATER = "Floater"
+
+
+def make_round_robin(
+    tournament: Tournament,
+    actor: StaffMember,
+    *,
+    pools: str = "1",
+    floater: bool = False,
+    games_a_day: int | None = None,
+    seen: str | None = None,
+) -> RoundRobin:
+    """Pair everybody who has a seat with everybody of their pool, twice; cards get as many lines as that takes.
+
+    ``pools`` is how many the field is divided into by seat, or :data:`AS_WRITTEN`. In an odd pool one pair has a bye in
+    each game, or with ``floater`` meets a house pair that is brought in, in games that count for nobody. Without
+    ``games_a_day`` a day is one round robin. ``seen`` is the digest of what the page showed.
+
+    Raises:
+        SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
+        Refused: somebody has no seat, the pools cannot be played, or cards are entered by a schedule.
+    """
+    with tournament_change(tournament) as locked:
+        before = seating_of(locked)
+        storage.refuse_to_make_schedule(locked, before, seen)
+        now = storage.without_house_players(locked, before)
+        divided = _divided(now, pools)
+        if pools != AS_WRITTEN:
+            storage.store_pools(locked, now, _names(divided))
+        floaters: list[int] = []
+        for pool in divided.values() if floater else ():
+            if len(pool) % 2:
+                now, number = seat_house_player(locked, now, without=floaters, called=FLOATER)
+                floaters.append(number)
+        with refusals_by_name(now):
+            planned = round_robin(list(divided.values()), times=TIMES, floaters=floaters)
+        storage.store_schedule(locked, now, planned.schedule)
+        locked.games_a_day = games_a_day
+        locked.save(update_fields=["games_a_day"])
+        storage.set_games(locked, planned.games)
+        sizes = " and ".join(str(len(pool)) for pool in divided.values())
+        storage.record_seating(
+            locked,
+            actor,
+            AuditAction.SCHEDULE_MADE,
+            f"double round robin of {sizes}, {planned.games} games",
+            before=before,
+        )
+    return planned
+
+
+def _divided(seating: Seating, pools: str) -> dict[str, tuple[int, ...]]:
+    """Return the pools by name, refused where they cannot be played."""
+    way = next((way for way in ways_of_dividing(seating) if way["key"] == pools), None)
+    if way is None:
+        raise Refused("Choose into how many pools the field is divided.", "pools")
+    if why_not := way["why_not"]:
+        raise Refused(f"{why_not[:1].upper()}{why_not[1:]}.", "pools")
+    order = robin_order(seating)
+    if pools == AS_WRITTEN:
+        return pools_of({number: seating.chairs[number].pool for number in order})
+    return pools_by_seat(order, int(pools))
+
+
+def _names(divided: Mapping[str, Sequence[int]]) -> dict[int, str]:
+    """Return everybody's pool; one alone needs no name."""
+    if len(divided) == 1:
+        return {}
+    return {number: name for name, pool in divided.items() for number in pool}
+
+
+def set_pools(tournament: Tournament, actor: StaffMember, *, pool_of: Mapping[int, str], reason: str = "") -> bool:
+    """Write down who is in which pool; a schedule there is stays, and the check says what it has to do with them.
+
+    Returns whether anything was changed.
+
+    Raises:
+        Refused: cards are in and no reason is given.
+    """
+    with tournament_change(tournament) as locked:
+        before = seating_of(locked)
+        after = {number: pool for number, pool in pool_of.items() if pool and number in before.chairs}
+        if after == before.pool_of:
+            return False
+        require_reason(locked, reason)
+        storage.store_pools(locked, before, after)
+        storage.record_seating(locked, actor, AuditAction.POOLS_SET, "", before=before, reason=reason)
+    return True
+
+
+def robin_in_words(planned: RoundRobin) -> str:
+    """Say what has been made."""
+    return (
+        f"{planned.games} games are scheduled: everybody meets everybody of the same pool twice, once in games 1 to "
+        f"{planned.games_a_robin} and once after them. Cards have {planned.games} lines."
+    )
