@@ -44,6 +44,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
             str(self.made / "staticfiles"): "cribbage_tournaments/site/staticfiles",
             str(self.made / "empty.sql"): "cribbage_tournaments/site/config/starting/empty.sql",
             str(self.made / "built.json"): "cribbage_tournaments/built.json",
+            # By which a report to the ACC is read.
+            "docs/acc-report.schema.json": "cribbage_tournaments/site/docs/acc-report.schema.json",
         }
 
     def run(self, *command: str) -> None:

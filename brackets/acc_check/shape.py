@@ -1,12 +1,14 @@
-"""The contents of a report file, as one JSON Schema, and a strict reader for files from strangers.
+"""A strict reader of report files from strangers, by the JSON Schema that stands in the documents.
 
-``docs/acc-report.schema.json`` is :data:`SCHEMA`, written out.
+Of JSON Schema it knows what stands there.
 """
 
 import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 MAX_BYTES = 20 * 1024 * 1024
@@ -32,193 +34,16 @@ class Refused(Exception):
         self.messages = messages
 
 
-def _whole(least: int = 0, most: int = 10**9, **more: Any) -> Data:
-    return {"type": "integer", "minimum": least, "maximum": most, **more}
-
-
-def _text(longest: int = 400, **more: Any) -> Data:
-    return {"type": "string", "maxLength": longest, **more}
-
-
-def _or_null(schema: Data) -> Data:
-    return {**schema, "type": [schema["type"], "null"]}
-
-
-def _list(items: Data, most: int = 5_000, **more: Any) -> Data:
-    return {"type": "array", "items": items, "maxItems": most, **more}
-
-
-def _object(**properties: Data) -> Data:
-    return {"type": "object", "properties": properties, "required": [*properties], "additionalProperties": False}
-
-
-NUMBER, GAME, CENTS = _whole(1), _whole(1, 999), _whole(-(10**12), 10**12)
-MAYBE, SPREAD = _or_null(NUMBER), _or_null(_whole(1, 121))
-FLAG, REASON = {"type": "boolean"}, _text(20_000)
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-DAY = _text(10, pattern=f"^{DATE.pattern}$")
-POINTS = _or_null(_whole(0, 4))
-LINE = {"points": POINTS, "plus": SPREAD, "minus": SPREAD}
-PAID = _object(place=_text(), entrant=MAYBE, amount=CENTS, paid=CENTS)
-PAIR = _list(NUMBER, 2, minItems=1)
-RESULT = _object(**LINE)
-EVENT = _object(
-    name=_text(),
-    kind=_text(20),
-    form=_text(20),
-    starts_on=_or_null(DAY),
-    edition=_text(20),
-    format=_text(30),
-    scoring=_text(20),
-    games=GAME,
-    games_each=GAME,
-    check_number=_text(40),
-    log_entries=_whole(),
-    number_of_entrants=_whole(),
-    qualifiers=_whole(),
-    exemption=_or_null(_object(qualifiers=_whole(), reason=REASON)),
-    bracket_size=_whole(),
-    byes=_whole(),
-    approved_chart=FLAG,
-    entrants=_list(
-        _object(
-            number=NUMBER,
-            last_name=_text(),
-            first_name=_text(),
-            partner=_text(),
-            acc_number=_text(),
-            city=_text(),
-            state=_text(),
-            seat=_text(),
-            house_player=FLAG,
-            withdrawn_after_game=_or_null(_whole(0, 999)),
-        )
-    ),
-    scorecards=_list(
-        _object(
-            entrant=NUMBER,
-            recorded=_or_null(
-                _object(**{name: _or_null(_whole()) for name in ("game_points", "games_won", "plus", "minus")})
-            ),
-            lines=_list(_object(game=GAME, opponent=MAYBE, **LINE), 999),
-        )
-    ),
-    arithmetic=_list(
-        _object(
-            entrant=NUMBER, game=_or_null(GAME), field=_text(20), recorded=_whole(), computed=_whole(), note=REASON
-        ),
-        100_000,
-    ),
-    rulings=_list(
-        _object(
-            game=GAME,
-            entrants=PAIR,
-            rules=_list(_text(40), 20),
-            changes=_list(_object(entrant=NUMBER, before=RESULT, after=RESULT), 2),
-        ),
-        100_000,
-    ),
-    decisions=_list(
-        _object(
-            decided_by=_text(),
-            game=GAME,
-            entrants=PAIR,
-            lines=_list(_object(entrant=NUMBER, **LINE), 2),
-            rule=_text(40),
-            reason=REASON,
-        ),
-        100_000,
-    ),
-    undecided=_list(_object(game=GAME, entrants=PAIR, reason=REASON), 100_000),
-    tie_games=_list(_object(winner=NUMBER, loser=NUMBER)),
-    tie_orders=_list(_object(order=_list(NUMBER), reason=REASON)),
-    standings=_list(
-        _object(
-            rank=NUMBER,
-            entrant=NUMBER,
-            game_points=_whole(),
-            games_won=_whole(),
-            net=_whole(-(10**9)),
-            plus=_whole(),
-            qualifies={"type": ["boolean", "null"]},
-            decided_by=_or_null(_text(40)),
-        )
-    ),
-    replaced=_list(NUMBER),
-    seeds=_list(NUMBER),
-    first_round=_list(_object(slot=NUMBER, upper=MAYBE, lower=MAYBE)),
-    matches=_list(
-        _object(
-            round=_whole(1, 20),
-            slot=NUMBER,
-            best_of=_whole(1, 99),
-            upper=MAYBE,
-            lower=MAYBE,
-            games=_list(_whole(0, 99), 2, minItems=2),
-            winner=MAYBE,
-        )
-    ),
-    placings=_list(
-        _object(
-            seed=NUMBER,
-            entrant=NUMBER,
-            last_name=_text(),
-            first_name=_text(),
-            acc_number=_text(),
-            city=_text(),
-            state=_text(),
-            card=_text(40),
-            place=MAYBE,
-            round_lost=_or_null(_whole(1, 20)),
-            qualifying_points=_or_null(_whole()),
-            playoff_points=_or_null(_whole()),
-            computed=_or_null(_whole()),
-            points=_or_null(_whole()),
-            reason=REASON,
-        )
-    ),
-    rating_points=_object(source=_text(), in_force_from=DAY, no_schedule=_or_null(_text())),
-    high_hands=_list(_object(points=_whole(0, 99), entrant=NUMBER, game=_text(), hand=_text())),
-    money=_object(
-        fees=CENTS,
-        added=CENTS,
-        other_income=CENTS,
-        sanctioning_each=CENTS,
-        players=_whole(),
-        sanctioning=CENTS,
-        kept=CENTS,
-        fund=CENTS,
-        prizes=_list(PAID),
-        left=CENTS,
-        pools=_list(
-            _object(
-                name=_text(),
-                staked=CENTS,
-                stakes=_list(_object(entrant=NUMBER, amount=CENTS)),
-                payouts=_list(PAID),
-                unclaimed=CENTS,
-            ),
-            100,
-        ),
-    ),
-)
-SCHEMA: Data = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "acc-report/1: the papers of a sanctioned cribbage weekend. Not approved by the ACC. Money in cents.",
-    **_object(
-        format={"type": "string", "const": "acc-report/1"},
-        notice=_text(),
-        name=_text(),
-        sanction_number=_text(),
-        director=_text(),
-        starts_on=_or_null(DAY),
-        ends_on=_or_null(DAY),
-        place=_text(800),
-        currency=_text(3),
-        notes=_text(20_000),
-        events=_list(EVENT, 20, minItems=1),
-    ),
-}
+"""The one pattern of the schema."""
+
+
+@cache
+def schema() -> Data:
+    """Return the JSON Schema of a report, as everybody can read it in the documents."""
+    file = Path(__file__).resolve().parents[2] / "docs" / "acc-report.schema.json"
+    found: Data = json.loads(file.read_text(encoding="utf-8"))
+    return found
 
 
 def read_report(data: bytes) -> Data:
@@ -240,7 +65,7 @@ def read_report(data: bytes) -> Data:
     except RecursionError as error:
         raise Refused("Nested deeper than any report.") from error
     messages = []
-    for message in _faults(report, SCHEMA, ""):
+    for message in _faults(report, schema(), ""):
         messages.append(message)
         if len(messages) == MAX_MESSAGES:
             break

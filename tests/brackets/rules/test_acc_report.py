@@ -13,11 +13,9 @@ from typing import Any
 import pytest
 
 from brackets.acc_check.check import findings, report_in_words
-from brackets.acc_check.shape import SCHEMA
 from brackets.rules.acc_report import FORMAT, NOTICE, AccEvent, AccReport, Placing, city_and_state
 from tests.brackets.acc_check.reports import made, reported
 from tests.builders import both_cards
-from tests.conftest import ROOT
 from tests.events import sample_case, undecided
 from tournaments.rules.types import EventFacts, EventFile, MatchRecord, PlayoffRecord
 
@@ -229,7 +227,3 @@ def test_field_that_no_chart_covers_is_extended_by_the_same_pattern() -> None:
 )
 def test_city_and_state_stand_in_two_columns(city: str, state: str, both: tuple[str, str]) -> None:
     assert city_and_state(city, state) == both
-
-
-def test_schema_in_the_documents_is_the_one_that_the_checker_reads_by() -> None:
-    assert json.loads((ROOT / "docs" / "acc-report.schema.json").read_text()) == SCHEMA
