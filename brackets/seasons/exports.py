@@ -5,7 +5,7 @@ from typing import Any
 
 from brackets.models import ClubSeason
 from brackets.results.exports import JSON_VERSION, ExportTable, event_json
-from brackets.seasons.selectors.season import SeasonTableRow, SeasonView
+from brackets.seasons.season import SeasonTableRow, SeasonView
 from scorecards.club_matches.selectors import PublicMatches
 from scorecards.rules.clubs.season import CountedWeek
 from tournaments.models import Tournament

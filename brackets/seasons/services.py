@@ -3,7 +3,7 @@
 from typing import Any
 
 from brackets.models import ClubSeason, SeasonEvent
-from brackets.seasons.selectors.season import season_of, seasons_to_join
+from brackets.seasons.season import season_of, seasons_to_join
 from scorecards.rules.clubs.season import MAX_WEEKS
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change

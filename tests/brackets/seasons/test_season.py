@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.models import ClubSeason, SeasonEvent
-from brackets.seasons.selectors.season import SeasonView, possible_doubles, season_of, season_table, seasons_to_join
+from brackets.seasons.season import SeasonView, possible_doubles, season_of, season_table, seasons_to_join
 from brackets.seasons.services import change_season, join_season, leave_season, make_season
 from scorecards.models import HighHand
 from tests.brackets.seasons.club_seasons import club_week, director_of, season_of_weeks, spring

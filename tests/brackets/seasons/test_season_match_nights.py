@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.models import ClubSeason
-from brackets.seasons.selectors.season import SeasonTableRow, SeasonView, season_table
+from brackets.seasons.season import SeasonTableRow, SeasonView, season_table
 from scorecards.club_matches.services import post_matches, revoke_match
 from scorecards.models import HighHand
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms

@@ -1,4 +1,4 @@
-"""The season of a club: a page and a table for everybody, and one where directors say what belongs to it."""
+"""The season of a club: its public page, the directors' page, and downloads, those of matches among them."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -6,12 +6,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
-from brackets.seasons.exports import season_json
+from brackets.seasons.exports import matches_json, matches_table, season_json
 from brackets.seasons.forms import SeasonForm
-from brackets.seasons.selectors.season import SeasonView, possible_doubles, season_of, season_table, seasons_to_join
+from brackets.seasons.season import SeasonView, possible_doubles, season_of, season_table, seasons_to_join
 from brackets.seasons.services import change_season, join_season, leave_season, make_season
+from scorecards.club_matches.selectors import public_matches
 from tournaments.htmx import EventRequest
 from tournaments.models import Tournament
+from tournaments.page_cache.cache import public_page
 from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, READABLE, download
@@ -104,3 +106,16 @@ def leaving(request: EventRequest) -> HttpResponse:
     leave_season(request.event, request.me)
     messages.success(request, "This event is out of the season.")
     return redirect("brackets:season-edit", request.event.slug)
+
+
+@public_page()
+def matches_as_csv(request: EventRequest) -> HttpResponse:
+    """Download the standings of the matches as CSV; only the header while they are not public."""
+    table = matches_table(public_matches(request.event))
+    return download(write_csv(table.header, table.rows).encode(), CSV, f"{request.event.slug}-matches.csv")
+
+
+@public_page()
+def matches_as_json(request: EventRequest) -> HttpResponse:
+    """Return the finished matches and their standings as JSON."""
+    return JsonResponse(matches_json(request.event, public_matches(request.event)), json_dumps_params=READABLE)
