@@ -1,7 +1,7 @@
 """Read a weekend for its report to the ACC, and what is missing in it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -46,89 +46,76 @@ class Missing(NamedTuple):
     label: str
 
 
-@dataclass(frozen=True)
 class EventPapers:
-    """One event of the report with what the page needs besides: its rows, its money."""
+    """One event of the report with what the page needs besides: its facts, its money."""
 
-    tournament: Tournament
-    facts: AccFacts
-    money: Money
-    event: AccEvent
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament, self.facts, self.money = tournament, facts_for_report(tournament), Money(tournament)
+        file = event_file_of(tournament)
+        # An event file has the number of those drawn where that differs; the report has what the director set.
+        event = replace(file.event, qualifiers=tournament.qualifiers, qualifiers_reason=tournament.qualifiers_reason)
+        seeds = Seed.objects.filter(bracket__tournament=tournament).order_by("seed")
+        edits = PointsEdit.objects.active().filter(tournament=tournament).select_related("entrant")
+        besides = Besides(
+            people={one.number: person_of(one) for one in Entrant.objects.filter(tournament=tournament)},
+            form=self.facts.form,
+            games_each=tournament.games_each,
+            check_number=tournament.log_seal,
+            log_entries=tournament.log_length,
+            seeded=tuple(seeds.values_list("entrant__number", flat=True)),
+            replaced=tuple(departures_of(tournament, is_replaced=True)),
+            overrides={edit.entrant.number: (edit.points, edit.reason) for edit in edits},
+            hands=tuple(
+                Hand(one.hand.points, one.number, one.hand.game, one.hand.hand) for one in hands_of(tournament, None)
+            ),
+            sums=_sums(self.money, self.facts),
+        )
+        self.event: AccEvent = acc_event(replace(file, event=event), besides)
 
 
-@dataclass(frozen=True)
 class Papers:
-    """The report of a weekend, its events, and what is missing, the gravest first."""
+    """The report of a weekend: an event and those made from it that the same person directs; what is missing.
 
-    report: AccReport
-    events: Sequence[EventPapers]
-    missing: Sequence[Missing]
-    main: Tournament | None
-    """The event to whose report this one belongs."""
+    ``missing`` begins with the gravest. ``main`` is the event to whose report this one belongs, if there is one.
+    """
+
+    def __init__(self, tournament: Tournament, me: StaffMember) -> None:
+        self.main = Tournament.objects.present().filter(side_events__event=tournament).first()
+        links = SideEvent.objects.filter(main=tournament).select_related("event").order_by("pk")
+        others = [link.event for link in links]
+        mine = set(Tournament.objects.present().directed_by(me.user_id).values_list("pk", flat=True))
+        told = [one for one in others if one.pk in mine and one.is_for_acc]
+        self.events = [EventPapers(one) for one in (tournament, *told)]
+        facts = self.events[0].facts
+        director = facts.director or ", ".join(
+            tournament.staff.filter(role=Role.DIRECTOR, ended_at=None).exclude(name="").values_list("name", flat=True)
+        )
+        self.report = AccReport(
+            name=tournament.name,
+            events=tuple(one.event for one in self.events),
+            sanction_number=facts.sanction_number,
+            director=director,
+            starts_on=tournament.starts_on,
+            ends_on=facts.ends_on,
+            place=", ".join(filter(None, (tournament.venue, facts.city, facts.state))),
+            currency=tournament.currency,
+            notes=facts.notes,
+        )
+        self.missing = _missing_of_weekend(tournament, self.report)
+        self.missing += [
+            Missing(f"{one.name} belongs to this weekend, and you do not direct it.", one.get_absolute_url(), one.name)
+            for one in others
+            if one not in told and one.deleted_at is None and one.is_for_acc
+        ]
+        for papers in self.events:
+            self.missing += _missing_of_event(papers, self.report)
+        checked = [one for one in findings(self.report.to_json()) if one.kind not in SAID_ELSEWHERE]
+        self.missing += [Missing(f"Check: {one.text}", "#check", "About the check") for one in checked]
 
 
 def facts_for_report(tournament: Tournament) -> AccFacts:
     """Return what was typed for the report, or an empty row that is not stored. One query."""
     return AccFacts.objects.filter(tournament=tournament).first() or AccFacts(tournament=tournament)
-
-
-def papers_of(tournament: Tournament, me: StaffMember) -> Papers:
-    """Return the papers of an event and of those made from it that the same person directs."""
-    main = Tournament.objects.present().filter(side_events__event=tournament).first()
-    others = [link.event for link in SideEvent.objects.filter(main=tournament).select_related("event").order_by("pk")]
-    mine = set(Tournament.objects.present().directed_by(me.user_id).values_list("pk", flat=True))
-    told = [one for one in others if one.pk in mine and one.is_for_acc]
-    events = [_event_papers(one) for one in (tournament, *told)]
-    facts = events[0].facts
-    director = facts.director or ", ".join(
-        tournament.staff.filter(role=Role.DIRECTOR, ended_at=None).exclude(name="").values_list("name", flat=True)
-    )
-    report = AccReport(
-        name=tournament.name,
-        events=tuple(one.event for one in events),
-        sanction_number=facts.sanction_number,
-        director=director,
-        starts_on=tournament.starts_on,
-        ends_on=facts.ends_on,
-        place=", ".join(filter(None, (tournament.venue, facts.city, facts.state))),
-        currency=tournament.currency,
-        notes=facts.notes,
-    )
-    missing = [*_missing_of_weekend(tournament, report)]
-    missing += [
-        Missing(f"{one.name} belongs to this weekend, and you do not direct it.", one.get_absolute_url(), one.name)
-        for one in others
-        if one not in told and one.deleted_at is None and one.is_for_acc
-    ]
-    for papers in events:
-        missing += _missing_of_event(papers, report)
-    checked = [one for one in findings(report.to_json()) if one.kind not in SAID_ELSEWHERE]
-    missing += [Missing(f"Check: {one.text}", "#check", "About the check") for one in checked]
-    return Papers(report, events, missing, main)
-
-
-def _event_papers(tournament: Tournament) -> EventPapers:
-    facts, money = facts_for_report(tournament), Money(tournament)
-    file = event_file_of(tournament)
-    # An event file has the number of those drawn where that differs; the report has what the director set.
-    event = replace(file.event, qualifiers=tournament.qualifiers, qualifiers_reason=tournament.qualifiers_reason)
-    seeds = Seed.objects.filter(bracket__tournament=tournament).order_by("seed")
-    edits = PointsEdit.objects.active().filter(tournament=tournament).select_related("entrant")
-    besides = Besides(
-        people={one.number: person_of(one) for one in Entrant.objects.filter(tournament=tournament)},
-        form=facts.form,
-        games_each=tournament.games_each,
-        check_number=tournament.log_seal,
-        log_entries=tournament.log_length,
-        seeded=tuple(seeds.values_list("entrant__number", flat=True)),
-        replaced=tuple(departures_of(tournament, is_replaced=True)),
-        overrides={edit.entrant.number: (edit.points, edit.reason) for edit in edits},
-        hands=tuple(
-            Hand(one.hand.points, one.number, one.hand.game, one.hand.hand) for one in hands_of(tournament, None)
-        ),
-        sums=_sums(money, facts),
-    )
-    return EventPapers(tournament, facts, money, acc_event(replace(file, event=event), besides))
 
 
 def person_of(entrant: Entrant) -> Person:

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from brackets.acc_report.forms import FactsForm
-from brackets.acc_report.selectors import Papers, papers_of, without_numbers
+from brackets.acc_report.selectors import Papers, without_numbers
 from brackets.acc_report.tables import blocks_of
 from brackets.rules.acc_report import NOTICE
 from tournaments.entrants.services.members import delete_members, give_acc_numbers, load_members, read_members
@@ -37,7 +37,7 @@ def report(request: EventRequest) -> HttpResponse:
 def _papers(request: EventRequest) -> Papers:
     if not request.event.is_for_acc:
         raise Http404("the ACC has no report for such an event")
-    return papers_of(request.event, request.me)
+    return Papers(request.event, request.me)
 
 
 def _page(
