@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from brackets.event_files.command_input import add_file_argument, read_event_or_exit
+from brackets.event_files.command_line import add_file_argument, read_event_or_exit
 from brackets.event_files.report_text import as_text
 from brackets.rules.report import report_on
 

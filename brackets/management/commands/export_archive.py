@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from brackets.event_files.command_lookup import add_slug_argument, tournament_named
+from brackets.event_files.command_line import add_slug_argument, tournament_named
 from tournaments.archives.export import name_of_archive, write_archive
 
 

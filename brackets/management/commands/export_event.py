@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from brackets.event_files.command_lookup import add_slug_argument, tournament_named
+from brackets.event_files.command_line import add_slug_argument, tournament_named
 from brackets.event_files.export import event_file_of, missing_in_event_file
 from tournaments.event_file.writing import write_event_file
 

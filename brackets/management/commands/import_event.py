@@ -4,8 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from brackets.event_files.command_input import add_file_argument, read_event_or_exit
-from brackets.event_files.command_lookup import director_named, require_tables
+from brackets.event_files.command_line import add_file_argument, director_named, read_event_or_exit, require_tables
 from brackets.event_files.export import NOT_IN_AN_EVENT_FILE
 from brackets.event_files.store import import_event
 from tournaments.models import Audience

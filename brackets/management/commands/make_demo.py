@@ -9,7 +9,7 @@ from brackets.demo.club import make_matches
 from brackets.demo.event import Station, make_consolation, make_event, max_playoff_rounds, up_to
 from brackets.demo.game_sheets import make_sheets
 from brackets.demo.store import MADE_BY, store_tournament
-from brackets.event_files.command_lookup import require_tables
+from brackets.event_files.command_line import require_tables
 from brackets.event_files.store import import_event
 from tournaments.event_file.writing import write_event_file
 from tournaments.models import Tournament

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from brackets.event_files.command_lookup import require_tables, tournament_named
+from brackets.event_files.command_line import require_tables, tournament_named
 from brackets.models import PublishTarget
 from brackets.published.places import FOLDERS, Folder, FolderTarget, NotSent, ZipTarget
 from brackets.published.queue import publish_now

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from brackets.event_files.command_lookup import director_named, require_tables
+from brackets.event_files.command_line import director_named, require_tables
 from tournaments.archives.container import ArchiveRefused
 from tournaments.archives.restore import restore_archive
 from tournaments.hooks import differences_of

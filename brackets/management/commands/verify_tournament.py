@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from brackets.event_files.command_lookup import add_slug_argument, tournament_named
+from brackets.event_files.command_line import add_slug_argument, tournament_named
 from brackets.event_files.verify import differences, earlier_rules, log_differences
 
 FOLLOWS = "everything stored follows from the cards as written"
