@@ -5,20 +5,23 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
 from config.background.process import Asking, Job, NotThere
 from config.background.renewal import RENEWAL
 from config.busy import closing_connections
 from config.starting.environment import limit_statements
-from config.wsgi import application as site
 from scorecards.records.recalculate import BURSTS, work_out_event
 from tournaments.page_cache.cache import PAGE_CACHE, CachedPage, PageKey
+
+SITE = get_wsgi_application()
+"""Pages are asked for here by WSGI; ``config/asgi.py`` serves the site."""
 
 
 def make_page(key: PageKey, environ: Mapping[str, Any]) -> CachedPage | None:
     """Make the newest page in this process; nothing if the page is no longer the same for everybody."""
-    site({**environ, "wsgi.input": io.BytesIO(), "wsgi.url_scheme": "http"}, _start).close()
+    SITE({**environ, "wsgi.input": io.BytesIO(), "wsgi.url_scheme": "http"}, _start).close()
     return PAGE_CACHE.peek(key)
 
 

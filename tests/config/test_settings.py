@@ -33,14 +33,14 @@ def start(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_missing_secret_key_stops_the_server_with_a_hint() -> None:
-    done = start("import config.wsgi")
+    done = start("import config.settings")
 
     assert done.returncode == 1
     assert "ImproperlyConfigured: SECRET_KEY is not set." in done.stderr
 
 
 def test_secret_key_that_could_be_guessed_stops_the_server() -> None:
-    done = start("import config.wsgi", SECRET_KEY="x" * 31)
+    done = start("import config.settings", SECRET_KEY="x" * 31)
 
     assert done.returncode == 1
     assert "SECRET_KEY has 31 characters and could be guessed: use 32 or more at random." in done.stderr

@@ -1,9 +1,0 @@
-"""The WSGI application, for the background process; ``config/asgi.py`` serves the site."""
-
-import os
-
-from django.core.wsgi import get_wsgi_application
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-
-application = get_wsgi_application()
