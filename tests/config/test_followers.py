@@ -205,20 +205,6 @@ def test_page_that_takes_its_time_stays_and_is_told_the_last_version(monkeypatch
     assert len(told) < 7
 
 
-def test_versions_that_follow_each_other_are_told_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def trial() -> list[str]:
-        hall = Hall(monkeypatch, told_again_after=0.4)
-        page = await hall.open()
-        for number in range(2, 30):
-            hall.tags["gull"] = f"1-{number}"
-            await asyncio.sleep(0.02)
-        await until(lambda: "1-29" in page.told[-1])
-        await hall.leave()
-        return page.told
-
-    assert 3 <= len(asyncio.run(trial())) <= 6
-
-
 def test_event_that_is_hidden_ends_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     async def trial() -> list[bool]:
         hall = Hall(monkeypatch)

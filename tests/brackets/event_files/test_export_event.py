@@ -9,7 +9,6 @@ from django.test.utils import CaptureQueriesContext
 from brackets.demo.event import make_event
 from brackets.event_files.export import event_file_of
 from brackets.event_files.store import import_event
-from scorecards.models import Line
 from tests.events import PHASES, round_robin
 from tournaments.event_file.writing import write_event_file
 from tournaments.rules.types import EventFile, PlayoffRecord
@@ -64,12 +63,3 @@ def test_export_takes_the_same_queries_at_any_size() -> None:
 
     # Where there are matches, one more: how many the bracket was drawn for.
     assert queries == [11, 12]
-
-
-def test_export_follows_what_is_stored() -> None:
-    tournament = import_event(event_file=round_robin())
-    Line.objects.filter(scorecard__entrant__tournament=tournament, game=1, plus=40).update(plus=41)
-
-    exported_file = event_file_of(tournament)
-
-    assert exported_file.scorecards[0].lines[0].plus == 41

@@ -83,11 +83,6 @@ def change_a_ruling() -> str:
     return "ruling: stored "
 
 
-def forget_a_ruling() -> str:
-    (Ruling.objects.filter(corrections=None).first() or one_of(Ruling.objects.all())).delete()
-    return "ruling: the cards lead to "
-
-
 def change_a_decision() -> str:
     found = one_of(DecidedLine.objects.filter(points=0))
     DecidedLine.objects.filter(pk=found.pk).update(minus=120)
@@ -140,13 +135,6 @@ def change_the_stored_report() -> str:
     return "report.standings[4].game_points: stored "
 
 
-def add_to_the_stored_report() -> str:
-    stored_result = StoredResult.objects.get()
-    stored_result.report["winner"] = 7
-    stored_result.save()
-    return "report.winner: stored 7, worked out None"
-
-
 def forget_a_round_of_flags() -> str:
     stored_result = StoredResult.objects.get()
     stored_result.passes = stored_result.passes[:-1]
@@ -180,7 +168,6 @@ def change_the_number_of_qualifiers() -> str:
         forget_a_correction,
         part_corrections_from_their_causes,
         change_a_ruling,
-        forget_a_ruling,
         change_a_decision,
         forget_a_decision,
         forget_a_decided_line,
@@ -190,7 +177,6 @@ def change_the_number_of_qualifiers() -> str:
         forget_the_last_seed,
         change_the_size_of_the_bracket,
         change_the_stored_report,
-        add_to_the_stored_report,
         forget_a_round_of_flags,
         change_the_standings_before_rulings,
         end_a_ruling,

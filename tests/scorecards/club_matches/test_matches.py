@@ -1,8 +1,6 @@
 """Club matches in the database: begun, played, taken back, posted."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scorecards.club_matches.selectors import matches_of, posting_data, public_matches, standings_data
 from scorecards.club_matches.services import MatchChanged, post_matches, revoke_game, revoke_match
@@ -32,15 +30,6 @@ def post(tournament: Tournament, me: StaffMember) -> ClubMatchPosting:
     return post_matches(tournament=tournament, actor=me, seen=tournament.version)
 
 
-def test_example_match_runs_as_in_the_source(tournament: Tournament, me: StaffMember) -> None:
-    match = begin(tournament, me)
-
-    scores = [play(match, me, game).course.score for game in EXAMPLE]
-
-    assert scores == [(1, 0), (2, 0), (2, 2), (4, 2), (4, 3), (5, 3)]
-    assert (stored(match).course.winner, stored(match).course.score) == (0, (5, 3))
-
-
 def test_loser_of_the_last_game_deals_first(tournament: Tournament, me: StaffMember) -> None:
     match = begin(tournament, me)
 
@@ -58,15 +47,6 @@ def test_partners_are_one_side(tournament: Tournament, me: StaffMember) -> None:
     assert [side.numbers for side in sides] == [(1, 3), (2, 4)]
     assert sides[0].name == f"{names[1]} and {names[3]}"
     assert [row["numbers"] for row in standings_data(matches_of(tournament))] == [[1, 3], [2, 4]]
-
-
-def test_table_of_five_plays_on(tournament: Tournament, me: StaffMember) -> None:
-    terms = MatchTerms(MatchFormat.FIVE_CONTINUED, "", 7)
-    match = begin(tournament, me, (1,), (2,), (3,), (4,), (5,), terms=terms)
-
-    shown = play(match, me, (121, 110, 90, 100, 95), out=(3, 4))
-
-    assert shown.course.score == (5, 0, 0, 2, 1)
 
 
 def test_two_play_against_one_who_needs_61(tournament: Tournament, me: StaffMember) -> None:
@@ -205,16 +185,6 @@ def test_public_sees_what_the_events_setting_allows(tournament: Tournament, me: 
     tournament.standings_shown = Audience.EVERYBODY
 
     assert (held_back, public_matches(tournament).shown) == (None, posting_data(matches_of(tournament)))
-
-
-def test_matches_are_read_with_three_queries_whatever_their_number(tournament: Tournament, me: StaffMember) -> None:
-    for sides in ((1, 2), (3, 4), (5, 6)):
-        play(begin(tournament, me, *((one,) for one in sides)), me, *EXAMPLE)
-
-    with CaptureQueriesContext(connection) as queries:
-        found = matches_of(tournament)
-
-    assert (len(found), len(queries)) == (3, 3)
 
 
 def test_matches_of_different_scoring_are_not_added_together(tournament: Tournament, me: StaffMember) -> None:

@@ -53,25 +53,6 @@ def test_tie_game_settles_the_order(tournament: Tournament) -> None:
     assert differences(tournament) == []
 
 
-def test_tie_game_that_is_not_to_be_played_is_refused(tournament: Tournament) -> None:
-    for winner, loser in [(1, 3), (1, 1), (3, 4), (1, 9)]:
-        with pytest.raises(Refused, match="no tie game to play"):
-            record_tie_game(tournament=tournament, actor=director(tournament), winner=winner, loser=loser)
-
-        assert TieGame.objects.count() == 0
-
-
-@pytest.mark.parametrize(("winner", "loser"), [(1, 2), (2, 1)])
-def test_tie_game_is_played_once(tournament: Tournament, winner: int, loser: int) -> None:
-    member = director(tournament)
-    record_tie_game(tournament=tournament, actor=member, winner=1, loser=2)
-
-    with pytest.raises(Refused, match="no tie game to play"):
-        record_tie_game(tournament=tournament, actor=member, winner=winner, loser=loser)
-
-    assert TieGame.objects.count() == 1
-
-
 def test_tie_game_taken_back_is_to_be_played_again(tournament: Tournament) -> None:
     member = director(tournament)
     record_tie_game(tournament=tournament, actor=member, winner=1, loser=2)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from brackets.event_files.store import import_event
-from scorecards.ranking.actions import record_tie_game, save_tie_order
+from scorecards.ranking.actions import record_tie_game
 from scorecards.ranking.ranking import Ranking, Tie
 from tests.builders import both_cards, event, loss, win
 from tests.events import in_a_circle, round_robin
@@ -124,13 +124,3 @@ def test_tie_game_that_stands_tells_whether_it_settles_anything() -> None:
     assert [(record.is_game, counts) for record, _, counts in settled.records] == [(True, True)]
     assert [tie.settled_by for tie in settled.ties] == ["tie game"]
     assert [(record.is_game, counts) for record, _, counts in parted.records] == [(True, False)]
-
-
-def test_order_that_stands_tells_who_entered_it_and_why() -> None:
-    tournament = import_event(event_file=in_a_circle())
-    save_tie_order(tournament=tournament, actor=checker(tournament), order=[3, 1, 2], reason="cut for it")
-
-    [(record, holders, counts)] = Ranking(latest(tournament)).records
-
-    assert [holder.number for holder in holders] == [3, 1, 2]
-    assert (record.is_game, record.reason, record.made_by, counts) == (False, "cut for it", "Ada Birch", True)

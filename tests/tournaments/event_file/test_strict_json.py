@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.event_file.strict_json import MAX_BYTES, OddNumber, RepeatingObject, StrictJsonError, load
+from tournaments.event_file.strict_json import MAX_BYTES, OddNumber, StrictJsonError, load
 
 
 def refusal_of(data: bytes) -> str:
@@ -28,14 +28,6 @@ def test_load_accepts_a_byte_order_mark() -> None:
 @pytest.mark.parametrize("text", ["16.0", "1e400", "-0.5", "NaN", "Infinity", "-Infinity", "9" * 19, "9" * 5000])
 def test_load_marks_numbers_that_are_no_whole_numbers(text: str) -> None:
     assert load(f"[{text}]".encode()) == [OddNumber(text)]
-
-
-def test_load_remembers_repeated_keys_and_keeps_the_last_value() -> None:
-    value = load(b'{"a": 1, "b": 2, "a": 3, "a": 4}')
-
-    assert isinstance(value, RepeatingObject)
-    assert value == {"a": 4, "b": 2}
-    assert value.repeated == {"a": 3}
 
 
 @pytest.mark.parametrize(
@@ -77,17 +69,6 @@ def test_load_reads_20_mib_and_no_more() -> None:
 
     assert load(largest) == "a" * (MAX_BYTES - 2)
     assert refusal_of(largest + b" ") == "larger than 20971520 bytes (20 MB), the most that is read"
-
-
-@given(st.binary())
-def test_load_raises_nothing_but_its_own_error_in_one_line(data: bytes) -> None:
-    message = ""
-    try:
-        load(data)
-    except StrictJsonError as error:
-        message = str(error)
-
-    assert message.count("\n") == 0
 
 
 json_values = st.recursive(

@@ -93,15 +93,6 @@ def test_list_page_can_only_be_read_and_sets_no_cookie(client: Client) -> None:
     assert dict(client.get("/").cookies) == {}
 
 
-def test_list_page_that_the_browser_has_is_not_sent_again(client: Client) -> None:
-    TournamentFactory()
-    first = client.get("/")
-
-    again = client.get("/", headers={"if-none-match": first["ETag"]})
-
-    assert (again.status_code, again.content) == (304, b"")
-
-
 def test_list_page_follows_every_tournament(client: Client) -> None:
     tags = [client.get("/")["ETag"]]
 

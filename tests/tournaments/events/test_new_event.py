@@ -198,12 +198,6 @@ def test_new_event_is_refused_with_the_reason(changes: dict[str, str], reason: s
     assert Tournament.objects.count() == 0
 
 
-def test_second_event_of_the_same_name_gets_another_address(director: Client) -> None:
-    make_event(slug="gull-harbor-open")
-
-    assert press(director)["Location"] == "/t/gull-harbor-open-2/desk/"
-
-
 def test_no_choice_is_said_to_be_optional_that_always_holds_one(director: Client) -> None:
     page = get_page(director, "/new/")
     always = [

@@ -16,16 +16,6 @@ def page(text: str) -> CachedPage:
     return make_cached_page(with_version(HttpResponse(text), PageVersion("club-night", (1,))))
 
 
-def test_cache_returns_what_was_put_there() -> None:
-    cache = PageCache()
-    first, second = page("first"), page("second")
-
-    cache.put(("/1/",), first)
-    cache.put(("/2/",), second)
-
-    assert [cache.get((address,)) for address in ("/1/", "/2/", "/3/")] == [first, second, None]
-
-
 def test_full_cache_drops_the_least_recently_used_page() -> None:
     cache = PageCache(max_bytes=2 * page("first").size + 10)
     first = page("first")
@@ -141,15 +131,6 @@ def test_nobody_waits_for_ever_for_a_page_that_another_makes(monkeypatch: pytest
         made = True
 
     assert (made, cache._being_made) == (True, {})
-
-
-def test_cleared_cache_is_empty() -> None:
-    cache = PageCache()
-    cache.put(("/1/",), page("first"))
-
-    cache.clear()
-
-    assert cache.get(("/1/",)) is None
 
 
 def test_cached_pages_of_the_same_content_have_the_same_tag() -> None:

@@ -29,14 +29,6 @@ def test_draw_is_logged_with_its_seed_and_can_be_proved_by_anybody(seated: Direc
     assert log_entries(seated.tournament) == [("Ada Birch", "seats drawn", f"seed {seed}")]
 
 
-def test_draw_answers_htmx_with_the_fragment(event: DirectedEvent) -> None:
-    event.enter(6)
-
-    response = event.post("draw/", {"table_length": 4}, **HTMX)
-
-    assert (response.status_code, said(response)[:16]) == (200, "Seats are drawn.")
-
-
 def test_draw_of_nobody_or_at_no_table_is_refused_with_htmx_in_place(event: DirectedEvent) -> None:
     nobody = event.post("draw/", {"table_length": 4})
     event.enter(6)

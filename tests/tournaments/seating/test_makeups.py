@@ -7,7 +7,6 @@ import pytest
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tournaments.models import OddField
-from tournaments.rules.due_lines import sat_out_in
 from tournaments.seating.schedule_csv import write_schedule
 from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.draw import clear_seats
@@ -180,13 +179,3 @@ def test_pages_tell_the_extra_round_and_which_game_is_sat_out(made_up: DirectedE
     sat_out = [row.texts("td")[1] for row in cards.all("tr") if "is-off" in row.attributes.get("class", "")]
     assert sat_out == ["bye"] * 13
     assert cards.text.count("8 games, 1 extra round.") == 13
-
-
-def test_latecomer_is_paired_where_somebody_sat_out(made_up: DirectedEvent) -> None:
-    EntrantFactory(tournament=made_up.tournament, number=14, name="Late Lee")
-
-    made_up.post("schedule/latecomer/", {"numbers": "14", "from_game": "2", "house_player": "on"})
-
-    assert (lines_of(made_up), games_of_each(made_up)) == ((9, 1, 8), {8})
-    assert sat_out_in(made_up.now.schedule)[14] == {1}
-    assert warnings_of(made_up.tournament, made_up.now) == []

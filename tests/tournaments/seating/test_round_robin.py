@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.rules.movement.planned import meetings
-from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
+from tests.tournaments.seating.conftest import DirectedEvent, said
 from tests.tournaments.staff.people import directed_event
 from tournaments.models import AuditEntry, Entrant
 from tournaments.records.schedule import sat_out_of
@@ -62,14 +62,6 @@ def test_everybody_meets_everybody_twice_and_cards_have_lines_for_it(
     # Who sits out owes no line.
     out = dict.fromkeys(range(1, count + 1), 2) if count % 2 else {}
     assert {number: len(sat) for number, sat in sat_out_of(pairs.tournament).items() if sat} == out
-
-
-def test_answer_to_htmx_is_the_fragment(pairs: DirectedEvent) -> None:
-    enter(pairs, 4)
-
-    response = pairs.post(MAKE, {"pools": "1", "empty_chair": "sits-out"}, **HTMX)
-
-    assert (response.status_code, said(response)[:23]) == (200, "6 games are scheduled: ")
 
 
 def test_floater_takes_the_empty_chair_and_no_line_against_it_is_due(pairs: DirectedEvent) -> None:
@@ -184,16 +176,6 @@ def test_field_beyond_the_lines_of_a_card_is_offered_pools(pairs: DirectedEvent)
     ) in page
     assert (refused.status_code, made.status_code, pairs.tournament.games) == (422, 302, 1)
     assert (pairs.now.games, len(pairs.now.schedule)) == (50, 50)
-
-
-def test_somebody_without_a_seat_comes_first(pairs: DirectedEvent) -> None:
-    enter(pairs, 4)
-    EntrantFactory(tournament=pairs.tournament, number=9, name="Late Lee", partner="Lou Lee")
-
-    response = make(pairs)
-
-    assert "Without a seat: Late Lee & Lou Lee. Draw seats first, or give them one." in said(response)
-    assert response.status_code == 422
 
 
 def test_schedule_that_cards_are_written_by_stays(pairs: DirectedEvent) -> None:

@@ -24,18 +24,6 @@ def test_entrant_is_out_from_a_game_on(scheduled: DirectedEvent) -> None:
     assert scheduled.get("schedule/").texts("p").count("Taken out. Changed: games 2 and 3.") == 1
 
 
-def test_opponents_of_who_is_out_are_told_to_have_nobody(scheduled: DirectedEvent) -> None:
-    gone = scheduled.number_in("A-3")
-    left = [n for pair in scheduled.now.game(3).pairs if gone in pair for n in pair if n != gone]
-
-    scheduled.post("schedule/out/", {"one": gone, "from_game": 3})
-
-    chairs = scheduled.now.chairs
-    assert sorted(warning["text"] for warning in warnings_of(scheduled.tournament, scheduled.now)) == sorted(
-        f"{chairs[number].name} ({chairs[number].seat}) is missing from game 3" for number in (gone, *left)
-    )
-
-
 def test_house_player_and_who_was_entered_by_mistake_go_together(event: DirectedEvent) -> None:
     event.seat(5)
     event.schedule()
