@@ -45,31 +45,6 @@ _FILE_KEYS = (
     "playoff",
 )
 _CLUB_KEYS = ("club_matches",)
-_EVENT_KEYS = (
-    "name",
-    "starts_on",
-    "kind",
-    "edition",
-    "format",
-    "scoring",
-    "games",
-    "muggins",
-    "qualifiers",
-    "qualifiers_reason",
-)
-_SHEET_KEYS = ("drop_outs",)
-_ENTRANT_KEYS = (
-    "number",
-    "name",
-    "partner",
-    "acc_number",
-    "club",
-    "city",
-    "seat",
-    "house_player",
-    "withdrawn_after_game",
-)
-
 _NAME = Text(200, may_be_blank=False)
 _LABEL = Text(200)
 _ACC_NUMBER = Text(40)
@@ -209,7 +184,7 @@ def _event_keys(file: JsonObject) -> tuple[str, ...]:
     event = file.unread("event")
     scoring = event.get("scoring") if isinstance(event, dict) else None
     scored = SCORINGS.get(scoring) if isinstance(scoring, str) else None
-    return _EVENT_KEYS + _SHEET_KEYS if scored is not None and scored.is_of_sheets else _EVENT_KEYS
+    return (*constants.OF_EVENTS, *(constants.OF_SHEETS if scored is not None and scored.is_of_sheets else ()))
 
 
 def _read_scoring(event: JsonObject) -> str | None:
@@ -230,7 +205,7 @@ def _read_entrants(file: JsonObject, games: int | None, *, has_pairs: bool) -> t
     numbers: UniqueValues[int] = UniqueValues()
     seats: UniqueValues[str] = UniqueValues()
     entrants: list[EntrantRecord] = []
-    keys = (*_ENTRANT_KEYS, *constants.OF_PAIRS) if has_pairs else _ENTRANT_KEYS
+    keys = (*constants.OF_ENTRANTS, *(constants.OF_PAIRS if has_pairs else ()))
     for index, value in enumerate(values):
         # Nearly every file counts its entrants up, so this is whom an unreadable number stands for.
         likely_number = entrants[-1].number + 1 if entrants else 1

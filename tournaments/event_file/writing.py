@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from tournaments.rules.constants import OF_PAIRS
+from tournaments.rules.constants import OF_ENTRANTS, OF_EVENTS, OF_PAIRS, OF_SHEETS
 from tournaments.rules.scorings import SCORINGS, CardColumns
 from tournaments.rules.types import CardRecord, ClubMatchRecord, DecisionRecord, EntrantRecord, EventFile
 
@@ -26,17 +26,9 @@ def event_file_to_json(event_file: EventFile) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "event": {
-            "name": event.name,
+            **{name: getattr(event, name) for name in OF_EVENTS},
             "starts_on": event.starts_on.isoformat() if event.starts_on else None,
-            "kind": event.kind,
-            "edition": event.edition,
-            "format": event.format,
-            "scoring": event.scoring,
-            "games": event.games,
-            "muggins": event.muggins,
-            "qualifiers": event.qualifiers,
-            "qualifiers_reason": event.qualifiers_reason,
-            **({"drop_outs": event.drop_outs} if columns.is_of_sheets else {}),
+            **({name: getattr(event, name) for name in OF_SHEETS} if columns.is_of_sheets else {}),
         },
         "entrants": [_entrant_data(entrant) for entrant in event_file.entrants],
         "schedule": [
@@ -62,15 +54,7 @@ def event_file_to_json(event_file: EventFile) -> dict[str, Any]:
 
 def _entrant_data(entrant: EntrantRecord) -> dict[str, Any]:
     return {
-        "number": entrant.number,
-        "name": entrant.name,
-        "partner": entrant.partner,
-        "acc_number": entrant.acc_number,
-        "club": entrant.club,
-        "city": entrant.city,
-        "seat": entrant.seat,
-        "house_player": entrant.house_player,
-        "withdrawn_after_game": entrant.withdrawn_after_game,
+        **{name: getattr(entrant, name) for name in OF_ENTRANTS},
         **{name: value for name in OF_PAIRS if (value := getattr(entrant, name))},
     }
 

@@ -24,6 +24,7 @@ from tournaments.models import (
     Tournament,
     in_all_rounds,
 )
+from tournaments.rules.constants import OF_ENTRANTS, OF_EVENTS, OF_PAIRS, OF_SHEETS
 from tournaments.rules.currency import money
 from tournaments.rules.text import plain_text
 from tournaments.rules.types import EventFile
@@ -37,14 +38,6 @@ COPIED_OF_ENTRANTS = (
     *("player_id", "name", "last_name", "first_name", "suffix", "is_name_doubtful", "partner", "acc_number", "club"),
     *("city", "province", "birth_year", "partner_birth_year", "ages_confirmed", "stays_seated", "seating_note"),
     "is_unnamed",
-)
-OF_EVENT_FILE = (
-    *("name", "starts_on", "kind", "edition", "format", "scoring", "games", "muggins", "qualifiers"),
-    *("qualifiers_reason", "drop_outs"),
-)
-OF_ENTRANTS_IN_FILE = (
-    *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player", "withdrawn_after_game"),
-    *("province", "pool", "ages_confirmed"),
 )
 
 
@@ -116,7 +109,9 @@ def store_event_file(
     Runs inside the caller's transaction.
     """
     best_of = None if event_file.playoff is None else list(event_file.playoff.best_of)
-    tournament = Tournament(best_of=best_of, standings_shown=standings_shown, **_of(event_file.event, OF_EVENT_FILE))
+    tournament = Tournament(
+        best_of=best_of, standings_shown=standings_shown, **_of(event_file.event, (*OF_EVENTS, *OF_SHEETS))
+    )
     _save_under_free_slug(tournament)
     if director is not None:
         add_director(tournament=tournament, user=director)
@@ -126,7 +121,7 @@ def store_event_file(
     people = people_of(events if director is None else events.directed_by(director.pk))
     player_of = {person.number: player for person, player in zip(persons, players_for(persons, people), strict=True)}
     stored = Entrant.objects.bulk_create(
-        Entrant(tournament=tournament, player=player_of.get(entrant.number), **_of(entrant, OF_ENTRANTS_IN_FILE))
+        Entrant(tournament=tournament, player=player_of.get(entrant.number), **_of(entrant, (*OF_ENTRANTS, *OF_PAIRS)))
         for entrant in event_file.entrants
     )
     entrants = {entrant.number: entrant for entrant in stored}

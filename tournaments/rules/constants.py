@@ -16,5 +16,15 @@ SKUNK = 31
 """The spread from which a win is a skunk (rule 1.6); the others are of club rules."""
 DOUBLE_SKUNK = 61
 TRIPLE_SKUNK = 91
+OF_EVENTS = (
+    *("name", "starts_on", "kind", "edition", "format", "scoring", "games", "muggins", "qualifiers"),
+    "qualifiers_reason",
+)
+OF_SHEETS = ("drop_outs",)
+OF_ENTRANTS = (
+    *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
+    "withdrawn_after_game",
+)
+"""The keys of an event and of an entrant in an event file, in its order, by the names that they have everywhere."""
 OF_PAIRS = ("province", "pool", "ages_confirmed")
 """The keys of an entrant that are left out while they are blank."""
