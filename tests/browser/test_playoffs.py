@@ -120,7 +120,7 @@ def test_result_is_typed_and_undone_by_keys_alone(page: Page, seats: Any) -> Non
     page.keyboard.type("4")
     page.keyboard.press("Enter")
     expect(page.locator(".match-card")).to_have_count(1)
-    page.locator(".last").get_by_role("button", name="Undo").focus()
+    page.locator("form.why").get_by_role("button", name="Undo").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#messages")).to_contain_text("Result undone.")
     assert winner(tournament, 1, 2) is None
@@ -278,6 +278,6 @@ def test_whole_page_works_without_script(page: Page, seats: Any) -> None:
 
     expect(page).to_have_url(re.compile(r"round=1#match-1-2$"))
     expect(page.locator("#match-1-2 .state.done")).to_have_text("won")
-    page.locator(".last").get_by_role("button", name="Undo").click()
+    page.locator("form.why").get_by_role("button", name="Undo").click()
     wait_until(lambda: not Match.objects.active().exists())
     assert Match.objects.active().count() == 0

@@ -116,8 +116,8 @@ function show(form) {
     const place = form.querySelector(`[data-sum="${name}"]`);
     const difference = off[name] && `,\n${Math.abs(off[name])} ${off[name] > 0 ? "over" : "short"}`;
     place.textContent = lines.length ? `lines: ${sums[name]}${difference || ""}` : "";
-    place.classList.toggle("differs", Boolean(off[name]));
-    place.classList.toggle("agrees", Boolean(text !== "" && entered.length && !off[name]));
+    const isRight = text !== "" && entered.length && !off[name];
+    place.className = `sum ${off[name] ? "state wrong" : isRight ? "state done" : ""}`;
   }
   const suspects = grid.foot.some((name) => off[name]) ? findSuspects(entered, off) : [];
   for (const { row } of lines)

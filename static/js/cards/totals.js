@@ -51,7 +51,7 @@ export class Totals {
   // A total that was read from a picture, and is not the sum of the lines.
   isOdd(input) {
     if (!this.isOfPicture) return false;
-    return input.parentElement.querySelector("[data-sum]").classList.contains("differs");
+    return input.parentElement.querySelector("[data-sum]").classList.contains("wrong");
   }
 
   // Whether Enter in this total saves: only where it is certain that no other total was meant to follow.
