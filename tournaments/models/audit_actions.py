@@ -112,8 +112,8 @@ class AuditAction(models.TextChoices):
     STANDINGS_POSTED = "standings posted"
     POSTING_HELD = "posting held"
     POSTING_HOLD_UNDONE = "held posting undone"
-    CONDITION_WAIVED = "condition waived"
-    WAIVER_UNDONE = "waiver undone"
+    CONDITION_WAIVED = "condition skipped"
+    WAIVER_UNDONE = "skip undone"
 
     ANNOUNCEMENT_POSTED = "announcement posted"
     ANNOUNCEMENT_EDITED = "announcement edited"
@@ -215,7 +215,9 @@ OLD_ACTIONS: Mapping[str, AuditAction] = {
     "post matches": AuditAction.CLUB_MATCHES_POSTED,
     "post": AuditAction.STANDINGS_POSTED,
     "waive condition": AuditAction.CONDITION_WAIVED,
+    "condition waived": AuditAction.CONDITION_WAIVED,
     "take back waiver": AuditAction.WAIVER_UNDONE,
+    "waiver undone": AuditAction.WAIVER_UNDONE,
     "draw bracket": AuditAction.BRACKET_DRAWN,
     "take draw back": AuditAction.DRAW_UNDONE,
     "note departure": AuditAction.DEPARTURE_NOTED,

@@ -41,7 +41,7 @@ export function makePad(form, grid) {
     const more = make("span", { className: "more", textContent: example && `: ${example}` });
     const button = make(
       "button",
-      { type: "button", tabIndex: -1 },
+      { type: "button", className: "plain", tabIndex: -1 },
       make("kbd", { textContent: shown }),
       ` ${meaning}`,
       more,

@@ -72,9 +72,9 @@ def test_waiver_is_kept_with_its_reason_and_can_be_taken_back(item: str) -> None
         ("the head judge insists", "Dee Rector", "Dee Rector"),
     ]
     assert list(AuditEntry.objects.filter(subject=item).order_by("pk").values_list("action", flat=True)) == [
-        "condition waived",
-        "condition waived",
-        "waiver undone",
+        "condition skipped",
+        "condition skipped",
+        "skip undone",
     ]
     assert Checklist(tournament).waivers == {}
 

@@ -35,7 +35,7 @@ EVER_WRITTEN = (
     *("take back payment", "take back rating points", "take back slip", "take back tie game"),
     *("take back tie order", "take back waiver", "take departure back", "take draw back"),
     *("take judge off call", "take result back", "take table over", "taken out of the schedule"),
-    *("tie game", "tie order", "typed as written", "waive condition"),
+    *("tie game", "tie order", "typed as written", "waive condition", "condition waived", "waiver undone"),
 )
 
 
