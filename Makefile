@@ -17,12 +17,16 @@ NUMPROCESSES ?= $$(($$(nproc 2>/dev/null || echo 2) + 1))
 PROCESSES = --numprocesses $(NUMPROCESSES) --dist worksteal
 PYTEST = $(BIN)/python -m pytest $(PROCESSES)
 QUICK := --nomigrations
-# What is thorough `make test` leaves to .ci/run, and on PostgreSQL of what is slow or asks for addresses all but real
-# commits; with ARGS it runs what they name.
+# What is thorough `make test` leaves to .ci/run, and to PostgreSQL nothing but real commits; with ARGS it runs what they
+# name.
 BRIEFLY = $(if $(ARGS),,-m "not thorough")
-BRIEFLY_AGAIN = $(if $(ARGS),, and not thorough and (commits or not (slow or client)))
-# A page is read twice, on both databases, by the tests that walk over every page or commit for good; others once.
-ONCE = $(if $(ARGS),, and (not (client or page) or commits or thorough))
+BRIEFLY_AGAIN = $(if $(ARGS),, and commits and not thorough)
+# On both databases runs what differs between them: real commits, and hostile values at every address. Where a change is
+# taken all else runs once: what asks for pages on SQLite, what calls services on PostgreSQL, which forgives less.
+ON_BOTH = commits or thorough
+ONCE = $(if $(ARGS),, and (not (client or page) or $(ON_BOTH)))
+OF_POSTGRESQL = database and (not browser or several_people)$(ONCE)
+OF_SQLITE = not browser and not alone$(if $(ARGS),, and (client or page or $(ON_BOTH) or not database))
 ON_SQLITE := env -u DATABASE_URL
 ON_POSTGRESQL := $(BIN)/python -m tests.with_postgresql
 # What `manage.py` needs in order to start where nothing secret is done.
@@ -87,7 +91,7 @@ node_modules/.package-lock.json: package.json package-lock.json | .venv/test.sta
 run: install ## start the site (HOST and PORT may be set)
 	@exec $(BIN)/python -m config.serve
 
-test: install-test ## run the tests on SQLite, and those with a database but no pages on PostgreSQL too; .ci/run runs more
+test: install-test ## run the tests on SQLite, and real commits on PostgreSQL too; .ci/run runs more
 	@$(MAKE) $(if $(ARGS),,--jobs=2) test-quick-sqlite test-quick-postgresql
 
 .PHONY: test-quick-sqlite test-quick-postgresql # the two parts of `make test`
@@ -117,16 +121,26 @@ test-browser: install-test ## run the tests in a browser on SQLite, with the mig
 	@$(ON_SQLITE) $(PYTEST) $(or $(ARGS),tests/browser)
 
 test-postgresql: install-test ## run on PostgreSQL what uses the database, of pages the walks over all; ARGS runs all they name
-	@$(ON_POSTGRESQL) $(PYTEST) -m "database and (not browser or several_people)$(ONCE)" $(ARGS)
+	@$(ON_POSTGRESQL) $(PYTEST) -m "$(OF_POSTGRESQL)" $(ARGS)
 
-test-coverage: install-test ## run all but browser and failover tests on SQLite and compare the coverage with the floors
-	@$(ON_SQLITE) $(BIN)/python -m slipcover -m pytest $(PROCESSES) -m "not browser and not alone" $(ARGS)
+test-coverage: install-test ## run all but browser and failover tests once and compare the coverage with the floors
+	@rm -f .coverage-*.json
+	@$(MAKE) $(if $(ARGS),,--jobs=2 --output-sync=target test-coverage-postgresql) test-coverage-sqlite
 	@$(MAKE) coverage
+
+.PHONY: test-coverage-sqlite test-coverage-postgresql # the two parts of `make test-coverage`
+MEASURED = $(BIN)/python -m slipcover --out .coverage-$(1).json -m pytest $(PROCESSES) -m "$(2)" $(ARGS)
+test-coverage-sqlite: install-test
+	@$(ON_SQLITE) $(call MEASURED,sqlite,$(OF_SQLITE))
+
+test-coverage-postgresql: install-test
+	@$(ON_POSTGRESQL) $(call MEASURED,postgresql,$(OF_POSTGRESQL))
 
 test-failover: install-test ## kill servers, laptops and sticks, and look what is lost, with nothing else beside it
 	@$(ON_SQLITE) $(PYTEST) $(or $(ARGS),-m alone tests/failover)
 
 coverage: ## print the coverage that the last test-coverage measured
+	@$(BIN)/python -m slipcover --silent --merge .coverage-*.json --out .coverage.json
 	@$(BIN)/python -m tests.coverage_floors
 
 lint: install-test ## run the checks that take seconds: format, lint, import directions, templates, scripts, styles
@@ -236,5 +250,5 @@ test-wheel: dist $(BIN)/uv $(BIN)/pipx ## build the wheel, install it, and test 
 	@WHEEL=$$(ls "$$PWD"/dist/*.whl) $(BIN)/python -m pytest tests/installed $(ARGS)
 
 clean: ## delete what was made, but not the data under var/
-	rm -rf .venv node_modules staticfiles dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage.json
+	rm -rf .venv node_modules staticfiles dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*.json
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
