@@ -1,4 +1,7 @@
-"""Every address, asked for by everybody: who may open it, who is sent to sign in, who is told nothing."""
+"""Every address, asked for by everybody: who may open it, who is sent to sign in, who is told nothing.
+
+What is shown on the way is valid HTML: each id stands once, what refers to it finds it, and each part may stand there.
+"""
 
 import re
 from datetime import timedelta
@@ -23,9 +26,10 @@ from scorecards.photo.reading import CardReading
 from scorecards.photographs.files import store
 from tests.events import round_robin
 from tests.factories.rows import row
-from tests.factories.tournaments import StaffMemberFactory, UserFactory
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, UserFactory
 from tests.scorecards.reporting.phones import switch_phones
 from tests.test_urls import ACCESS, BY_CODE, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
+from tests.valid import wrong_in
 from tournaments.models import AuditEntry, Entrant, Invitation, SignInLink, StaffMember, Substitution, Tournament
 from tournaments.sign_in.links import digest_of
 from tournaments.staff.access import SESSION_KEY
@@ -162,6 +166,13 @@ def what_became_of(response: HttpResponse) -> str:
     return {403: REFUSED, 404: NOT_THERE, 405: NO_FORM}.get(response.status_code, OPEN)
 
 
+def what_is_off(response: HttpResponse) -> list[str]:
+    """Return what is wrong with a page; of what is no page, nothing."""
+    if response.streaming or not response.content or not response["Content-Type"].startswith("text/html"):
+        return []
+    return wrong_in(response.content.decode())
+
+
 def state_of(tournament: Tournament) -> tuple[object, ...]:
     """Return what every change of an event changes, and everything that people do to its staff."""
     members = StaffMember.objects.order_by("pk").values_list("pk", "role", "ended_at", "name")
@@ -175,6 +186,8 @@ def test_address_is_open_to_whom_it_is_meant_for_and_nobody_else(
     rule, address = ACCESS[pattern], address_of(pattern, tournament)
     unknown = address.replace(tournament.slug, "not-there")
     turned_away = {who: expected(rule, who) for who in EVERYBODY if who not in MAY[rule]}
+    # Somebody who is not in the schedule yet: one form more on its page.
+    EntrantFactory(tournament=tournament, number=900)
     before = state_of(tournament)
 
     posted = {who: what_became_of(clients[who].post(address, FORM)) for who in turned_away}
@@ -193,6 +206,9 @@ def test_address_is_open_to_whom_it_is_meant_for_and_nobody_else(
         for who in ("stranger", "player")
         if unknown != address
     }
+    readers = ("director", "stranger") if rule in (PUBLIC, WAY_IN) else ("director",)
+    refused = {who: clients[who].post(address) for who in readers if not is_form_alone}
+    off = [(who, what_is_off(answers[who])) for answers in (asked, refused) for who in readers if who in answers]
 
     assert posted == turned_away or (not is_form_alone and set(posted.values()) == {NO_FORM})
     assert after == before
@@ -205,6 +221,8 @@ def test_address_is_open_to_whom_it_is_meant_for_and_nobody_else(
     assert [who for who in kept if "no-store" not in asked[who].get("Cache-Control", "")] == []
     # An event that is not there looks like one that is kept from strangers.
     assert missed == {who: NOT_THERE if rule in (PUBLIC, BY_CODE) else expected(rule, who) for who in missed}
+    # Pages are valid, and so they are when they refuse an empty form.
+    assert [found for found in off if found[1]] == []
 
 
 def test_staff_under_htmx_without_a_session_are_told_to_sign_in_and_come_back(tournament: Tournament) -> None:

@@ -13,6 +13,7 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver
 from brackets.event_files.store import import_event
 from tests.events import round_robin
 from tests.test_layers import APPS
+from tests.valid import wrong_in
 from tournaments.pages import page_url
 
 PUBLIC = "public"
@@ -353,7 +354,7 @@ def leads_somewhere(page: str) -> bool:
 def test_unknown_address_is_not_there(address: str, client: Client) -> None:
     response = client.get(address)
 
-    assert response.status_code == 404
+    assert (response.status_code, wrong_in(response.content.decode())) == (404, [])
 
 
 @pytest.mark.django_db
