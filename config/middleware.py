@@ -10,7 +10,7 @@ from config.background.renewal import RENEWAL
 from scorecards.reporting.polling import card_now
 from tournaments.backups.views import elsewhere_page, offers_at
 from tournaments.page_cache.cache import FRESHNESS, PAGE_CACHE, PageKey, VersionedResponse, make_cached_page, page_key
-from tournaments.page_cache.views import now
+from tournaments.page_cache.versions import now
 from tournaments.term import standing
 
 NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/now/")

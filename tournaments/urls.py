@@ -2,11 +2,13 @@
 
 from django.urls import include, path
 
+from tournaments.page_cache.versions import now
+
 app_name = "tournaments"
 urlpatterns = [
     path("", include("tournaments.events.urls")),
     path("", include("tournaments.archives.urls")),
-    path("", include("tournaments.page_cache.urls")),
+    path("t/<slug:slug>/now/", now, name="now"),
     path("", include("tournaments.sign_in.urls")),
     path("", include("tournaments.staff.urls")),
     path("", include("tournaments.log.urls")),

@@ -10,6 +10,10 @@ from collections.abc import Callable, Collection, Mapping
 from threading import Lock
 from typing import NamedTuple
 
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.views.decorators.http import require_safe
+
 from tournaments.models import Tournament
 from tournaments.page_cache.cache import (
     NO_ANSWER,
@@ -89,3 +93,18 @@ def tags_of(slugs: Collection[str]) -> Mapping[str, str]:
     """Return the versions of those of these tournaments that are public."""
     known = Tournament.objects.public().filter(slug__in=slugs).values_list("slug", "pk", "posted_version")
     return {slug: version_tag(with_term(pk, version)) for slug, pk, version in known}
+
+
+@login_not_required
+@require_safe
+def now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer with the version of what is posted, in a few bytes or none; the middleware asks this first of all."""
+    tag = VERSIONS.tag(slug)
+    if tag is None:
+        return HttpResponse("There is no such tournament.\n", status=404, content_type="text/plain")
+    etag = f'"{tag}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    if etag in request.META.get("HTTP_IF_NONE_MATCH", ""):
+        return HttpResponseNotModified(headers=headers)
+    body = b"" if request.method == "HEAD" else tag.encode()
+    return HttpResponse(body, content_type="text/plain", headers=headers | {"Content-Length": str(len(tag))})
