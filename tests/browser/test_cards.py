@@ -133,7 +133,7 @@ def test_what_was_entered_is_said_in_words_and_each_total_says_how_it_differs(
     type_keys(page, "3")
     page.keyboard.press("Tab")
     type_keys(page, "30")
-    expect(page.locator(sum_of("game_points"))).to_have_class("sum agrees")
+    expect(page.locator(sum_of("game_points"))).to_have_class("sum state done")
     expect(page.locator(sum_of("games_won"))).to_have_text("lines: 2, 1 over")
     expect(page.locator(sum_of("plus"))).to_have_text("lines: 32, 2 short")
 
