@@ -1,6 +1,7 @@
 """Who may open which page of an event: strangers are told nothing, the wrong role is refused."""
 
 import re
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from functools import cache, wraps
@@ -11,7 +12,7 @@ from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLResolver, get_resolver, reverse
@@ -58,25 +59,23 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     mine = Q(pk__in=kept)
     if user.is_authenticated:
         mine |= Q(user=user)
-    members = StaffMember.objects.filter(mine, tournament__slug=slug, tournament__deleted_at=None).select_related(
-        "tournament", "invitation"
-    )
     # A script that polls says so, where the site has a certificate or is this computer.
     is_opened = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate"
     shows_nav = request.method == "GET" and is_opened and not htmx_of(request)
-    if shows_nav:
-        members = members.annotate(**_stations())
+    members = _with_stations().all() if shows_nav else StaffMember.objects.all()
+    members = members.filter(mine, tournament__slug=slug, tournament__deleted_at=None)
     now = timezone.now()
     # The latest to come in counts first, in a role that may open the page.
     order = {pk: place for place, pk in enumerate(kept, start=1)}
     found = sorted(
-        members, key=lambda one: (not one.may_work(now), one.role not in roles, -order.get(one.pk, 0), -one.pk)
+        members.select_related("tournament", "invitation"),
+        key=lambda one: (not one.may_work(now), one.role not in roles, -order.get(one.pk, 0), -one.pk),
     )
     if not found:
         raise Http404("no such tournament")
     member = found[0]
     # What is saved or polled shows no navigation, or only with a refusal: it asks then.
-    member.done = lambda: _done(member if shows_nav else StaffMember.objects.annotate(**_stations()).get(pk=member.pk))
+    member.done = lambda: _done(member if shows_nav else _with_stations().get(pk=member.pk))
     if not member.may_work(now):
         ask = "to restore it" if member.ended_at else "for a new invitation"
         raise PermissionDenied(f"Your access to this event has ended. Ask the director {ask}.")
@@ -95,12 +94,22 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     return member.tournament, member
 
 
-def _stations() -> dict[str, Any]:
-    """Return what the database tells with a staff member of the event's stations."""
+_KEPT = threading.local()
+
+
+def _with_stations() -> QuerySet[StaffMember]:
+    """Return staff with what the database tells of the event's stations: every page asks it, so it is built once.
+
+    Once in each thread: its subqueries count their aliases while they are written as SQL.
+    """
+    if hasattr(_KEPT, "staff"):
+        return cast("QuerySet[StaffMember]", _KEPT.staff)
     entrants = Entrant.objects.filter(tournament=OuterRef("tournament"))
     awaited = entrants.counting().filter(seat="", checked_in_at=None)
     has_begun, cards_in = cards_of_members()
-    return {"door_done": (Exists(entrants.exclude(seat="")) & ~Exists(awaited)) | has_begun, "cards_in": cards_in}
+    door_done = (Exists(entrants.exclude(seat="")) & ~Exists(awaited)) | has_begun
+    _KEPT.staff = StaffMember.objects.annotate(door_done=door_done, cards_in=cards_in)
+    return _with_stations()
 
 
 def _done(member: Any) -> frozenset[str]:
