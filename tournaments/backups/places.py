@@ -126,7 +126,6 @@ class SecondPlaceForm(SiteForm):
 
     @property
     def place(self) -> Path | None:
-        """Return the folder that was chosen."""
         drive = self.cleaned_data["drive"]
         if drive == NONE:
             return None

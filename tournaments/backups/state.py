@@ -40,7 +40,6 @@ class Place:
 
     @property
     def age(self) -> timedelta | None:
-        """How old the last backup is."""
         return None if self.last is None else timezone.now() - self.last
 
 

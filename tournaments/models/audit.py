@@ -48,7 +48,6 @@ class AuditEntry(models.Model):
 
     @property
     def linked(self) -> LinkedEntry:
-        """What the chain seals of it."""
         return LinkedEntry(
             number=self.number,
             at=self.at,

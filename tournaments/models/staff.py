@@ -124,24 +124,20 @@ class StaffMember(models.Model):
 
     @cached_property
     def is_in(self) -> bool:
-        """Whether they may work now."""
         return self.may_work(timezone.now())
 
     @property
     def way_in(self) -> str:
-        """How they came."""
         if self.is_of_another_site:
             return "an account of the site before"
         return f"user {self.user.get_username()}" if self.user is not None else "invitation"
 
     @property
     def is_director(self) -> bool:
-        """Whether they direct the event."""
         return self.role == Role.DIRECTOR
 
     @property
     def is_judge(self) -> bool:
-        """Whether they judge at the event."""
         return self.role == Role.JUDGE
 
     @property

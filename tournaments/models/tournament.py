@@ -262,7 +262,6 @@ class Tournament(models.Model):
 
     @property
     def played(self) -> Format:
-        """What it consists of."""
         return FORMATS[self.format]
 
     @property

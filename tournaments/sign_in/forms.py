@@ -117,7 +117,6 @@ class NameForm(SiteForm):
     short_fields = ("initials",)
 
     def clean_initials(self) -> str:
-        """Return them in capitals."""
         typed = str(self.cleaned_data["initials"])
         if typed and not initials_from(typed):
             raise forms.ValidationError(f'"{typed}" has other characters. Enter letters, such as AB.')

@@ -80,7 +80,6 @@ class SignInLimits(AxesDatabaseHandler):  # type: ignore[misc]
         super().user_login_failed(sender, credentials, request, **kwargs)
 
     def clean_expired_user_attempts(self, request: HttpRequest | None = None, credentials: Credentials = None) -> int:
-        """Delete what is forgotten."""
         if request is None:
             return 0
         old = request.axes_attempt_time - FORGOTTEN_AFTER  # type: ignore[attr-defined]

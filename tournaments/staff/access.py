@@ -62,7 +62,7 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     # A script that polls says so, where the site has a certificate or is this computer.
     is_opened = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate"
     shows_nav = request.method == "GET" and is_opened and not htmx_of(request)
-    members = _with_stations().all() if shows_nav else StaffMember.objects.all()
+    members = _with_stations() if shows_nav else StaffMember.objects.all()
     members = members.filter(mine, tournament__slug=slug, tournament__deleted_at=None)
     now = timezone.now()
     # The latest to come in counts first, in a role that may open the page.

@@ -34,10 +34,6 @@ def test_house_player_owes_nothing_and_is_no_player(tournament: Tournament) -> N
     assert (entrant.fee_owed, entrant.player) == (0, None)
 
 
-def test_latecomer_is_added_with_the_first_game(tournament: Tournament) -> None:
-    assert added(tournament, "Ann Lee", first_game=3).first_game == 3
-
-
 @pytest.mark.parametrize("again", [{"name": "ann  LEE"}, {"name": "Cy Dunn", "acc_number": "hi296"}])
 def test_possible_double_is_told(tournament: Tournament, again: dict[str, str]) -> None:
     first = added(tournament, "Ann Lee", acc_number="HI296")

@@ -24,13 +24,6 @@ def test_both_pages_send_the_amount_that_they_show(director: Client, address: st
 
 
 @pytest.mark.usefixtures("ann")
-def test_fee_is_noted_where_the_amount_is_still_owed(post: Post) -> None:
-    response = post("1/fee/", target="entrant-1", amount="15.00")
-
-    assert (response.status_code, paid()) == (200, 20_00)
-
-
-@pytest.mark.usefixtures("ann")
 def test_row_says_that_more_is_owed_by_now_and_notes_nothing(post: Post) -> None:
     Entrant.objects.update(fee_owed=35_00)
 

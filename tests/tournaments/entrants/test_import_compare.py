@@ -103,24 +103,3 @@ def test_acc_number_of_somebody_known_from_another_event_is_doubtful(name: str, 
     [row] = compare([ListedEntrant(2, {"name": name, "acc_number": "OR5"})], [], people).rows
 
     assert row.reasons == reasons
-
-
-def test_change_says_what_was_there_before() -> None:
-    [row] = compared({"name": "Ann Lee", "club": "Kona Pegs", "city": "Kona"})
-
-    assert row.differences == (("club", "Hilo Pegs", "Kona Pegs"), ("city", "", "Kona"))
-
-
-def test_row_with_faults_is_refused_with_them() -> None:
-    comparison = compare([ListedEntrant(2, {}, ("There is no name in this row.",))], [])
-
-    assert comparison.rows[0].verdict is Verdict.REFUSED
-    assert comparison.rows[0].reasons == ("There is no name in this row.",)
-
-
-def test_digest_tells_whether_anything_differs() -> None:
-    listed = [ListedEntrant(2, {"name": "Ann Lee", "club": "Kona Pegs"})]
-
-    assert compare(listed, [ANN]).digest == compare(listed, [ANN]).digest
-    assert compare(listed, [ANN]).digest != compare(listed, [known(1, "Ann Lee", "HI296")]).digest
-    assert compare(listed, [ANN]).digest != compare(listed, []).digest
