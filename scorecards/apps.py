@@ -11,8 +11,7 @@ class ScorecardsConfig(AppConfig):
         from scorecards.photographs.services.deletion import forget_pictures
         from scorecards.records.progress import cards_of_members, entered_lines, has_entered_cards, last_entered_game
         from scorecards.records.recalculate import work_out_after_burst
-        from scorecards.reporting.selectors.codes import addresses_of_cards
-        from scorecards.reporting.services.codes import make_missing_codes
+        from scorecards.reporting.services.codes import addresses_of_cards, make_missing_codes
         from scorecards.reporting.services.plan import follow_plan
         from tournaments import hooks
 

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from brackets.demo import people
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.models import CardPicture
 from scorecards.models.reports import secret_of
 from scorecards.ranking.evidence import Evidence
@@ -61,7 +61,7 @@ def addresses(tournament: Tournament, without: tuple[str, ...] = AS_TYPED) -> It
     values: dict[str, Any] = {"slug": tournament.slug, "edition": "acc-2020", "posting": 1, "item": "cards"}
     values["code"] = secret_of(Entrant.objects.filter(tournament=tournament)[0].pk, 1)
     values |= dict.fromkeys(("place", "relation", "hand", "game", "round_number", "slot"), 1)
-    values["key"] = next((one.key for one in check_queue(tournament).items if one.kind.is_ruling), "1-1-2")
+    values["key"] = next((one.key for one in CheckQueue(tournament).items if one.kind.is_ruling), "1-1-2")
     if picture := CardPicture.objects.filter(file__tournament=tournament).first():
         values["pk"] = picture.pk
     moved = [row.holder.number for row in Evidence(tournament).moved]

@@ -10,8 +10,8 @@ from brackets.demo.event import Station
 from brackets.event_files.store import import_event
 from brackets.models import Bracket
 from brackets.posting.services import post_qualifiers
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import CheckItem, seen_of_line
-from scorecards.checking.selectors.queue import check_queue
 from scorecards.models import Confirmation, Signature
 from scorecards.records.results import seen_of_errors
 from tournaments.events.time_zones import today_in, usual_time_zone
@@ -39,7 +39,7 @@ def store_tournament(event_file: EventFile, station: Station, director: User | N
         if station is not Station.DOOR:
             event.entrants.filter(house_player=False).update(checked_in_at=timezone.now())
         if station is Station.PLAYOFFS or (station is Station.CHECK and director is None):
-            items = [item for item in check_queue(event).required if not item.kind.is_undecided]
+            items = [item for item in CheckQueue(event).required if not item.kind.is_undecided]
             _initial(event, items if station is Station.PLAYOFFS else items[: len(items) // 2])
         if station is Station.PLAYOFFS:
             posting = post_qualifiers(tournament=event, actor=director_of(event), seen=event.version)

@@ -9,10 +9,16 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from scorecards.cards.card_sheet import CardSheet, SaveMessage
-from scorecards.cards.forms.card import new_key, number_seen, typed_from_stored
-from scorecards.cards.selectors.seats import seats_meant
-from scorecards.cards.selectors.stack import card_holders, is_own, next_card, scheduled_opponents, seat_plan
-from scorecards.cards.services.cards import StoredCard, stored_card, stored_version
+from scorecards.cards.forms.card import new_key, number_seen, seen_of, sent_with, typed_from_stored
+from scorecards.cards.selectors.stack import (
+    card_holders,
+    is_own,
+    next_card,
+    scheduled_opponents,
+    seat_plan,
+    seats_meant,
+)
+from scorecards.cards.services.cards import StoredCard, save_card, stored_card, stored_version
 from scorecards.records.facts import games_not_due_by
 from scorecards.records.reports import said_by_opponents
 from scorecards.records.results import current_result, last_result
@@ -23,6 +29,7 @@ from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.due_lines import games_due
 from tournaments.rules.text import place_of
+from tournaments.rules.types import FootTotals, Line
 from tournaments.term import in_term
 
 
@@ -34,6 +41,12 @@ class CardPage:
     me: StaffMember
     entrant: Entrant
     template: ClassVar[str] = "scorecards/cards/card.html"
+    form: ClassVar[str] = "scorecards/cards/_card.html"
+    """What a script is answered with where a save is refused."""
+
+    @cached_property
+    def stored(self) -> StoredCard:
+        return stored_card(self.entrant)
 
     @cached_property
     def system(self) -> ScoringSystem:
@@ -74,7 +87,7 @@ class CardPage:
         """What opponents reported at the table, by game, where the stored line says otherwise."""
         if not self.tournament.has_phones:
             return {}
-        return said_by_opponents(self.tournament, self.entrant, stored_card(self.entrant).lines)
+        return said_by_opponents(self.tournament, self.entrant, self.stored.lines)
 
     @cached_property
     def due(self) -> Collection[int]:
@@ -154,6 +167,21 @@ class CardPage:
         outcome = (last_result(self.tournament) if by_last_result else None) or current_result(self.tournament)
         standings = outcome.result.standings if outcome is not None else ()
         return frozenset(place.entrant for place in standings if place.qualifies)
+
+    def save(self, post: Mapping[str, str], lines: Sequence[Line] | None, foot: FootTotals | None) -> StoredCard:
+        """Save what was read of a form; raises what ``save_card`` does, and InvalidCard where its key is missing."""
+        sent = sent_with(post, "card")
+        return save_card(
+            tournament=self.tournament, entrant=self.entrant, lines=lines, foot=foot, actor=self.me, **sent
+        )
+
+    def refused(self, post: Mapping[str, str], typed: TypedCard, errors: Mapping[str, str]) -> dict[str, Any]:
+        """Return what the form shows after a refusal: it still rests on the version that the person saw."""
+        return self.context(typed, seen_of(post), errors)
+
+    def beside(self, post: Mapping[str, str]) -> dict[str, Any]:
+        """Return what joins a form that is shown again beside what somebody else saved."""
+        return {}
 
     def typed(self, stored: StoredCard) -> TypedCard:
         return typed_from_stored(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)

@@ -1,8 +1,10 @@
 """One card on the entry page: each line as typed, with names, errors and the schedule."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.entry.typed_cards import SeatPlan, TypedCard, TypedLine
@@ -10,6 +12,9 @@ from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.scorings import FOOT_COLUMNS, GAME_HOLE
 from tournaments.rules.types import FootTotals, Line
+
+if TYPE_CHECKING:
+    from scorecards.cards.card_page import CardPage
 
 # The columns of a line: the heading, and what a field of one line is called.
 COLUMN_LABELS = {
@@ -28,45 +33,6 @@ def figure_of(line: Line | None, column: str) -> str:
     if value is None:
         return ""
     return f"{value:02d}" if column in ("plus", "minus") else str(value)
-
-
-class CardFrame(Protocol):
-    """The facts about one entrant's card from the event and its schedule, without what is typed.
-
-    ``names`` are by number, ``scheduled`` has the opponent by game. ``due`` and ``sat_out`` are games; ``left`` has by
-    number after which game entrants withdrew, 0 and up. ``reported`` says by game what the opponent reported, where a
-    line that is entered says otherwise.
-    """
-
-    @property
-    def games(self) -> range: ...
-
-    @property
-    def system(self) -> ScoringSystem: ...
-
-    @property
-    def plan(self) -> SeatPlan: ...
-
-    @property
-    def places(self) -> Mapping[int, str]: ...
-
-    @property
-    def names(self) -> Mapping[int, str]: ...
-
-    @property
-    def scheduled(self) -> Mapping[int, int]: ...
-
-    @property
-    def due(self) -> Collection[int]: ...
-
-    @property
-    def sat_out(self) -> Collection[int]: ...
-
-    @property
-    def left(self) -> Mapping[int, int]: ...
-
-    @property
-    def reported(self) -> Mapping[int, str]: ...
 
 
 class TypedValue(NamedTuple):
@@ -88,20 +54,20 @@ class SheetLine:
     the scheduled opponent, blank where there is none; ``flag`` says what is odd about the one on the card.
     """
 
-    def __init__(self, typed: TypedLine, frame: CardFrame, errors: Mapping[str, str], flag: str) -> None:
+    def __init__(self, typed: TypedLine, page: CardPage, errors: Mapping[str, str], flag: str) -> None:
         self.typed, self.flag = typed, flag
         self.game = game = typed.game
-        end, number = f"-{game}", frame.plan.find(typed.opponent) or 0
+        end, number = f"-{game}", page.plan.find(typed.opponent) or 0
         self.wrong = {field.removesuffix(end): text for field, text in errors.items() if field.endswith(end)}
         self.errors = list(self.wrong.values())
         self.values = [
             TypedValue(column, COLUMN_LABELS[column][1], typed.value(column), column in self.wrong)
-            for column in frame.system.columns.line
+            for column in page.system.columns.line
         ]
-        self.opponent = frame.names.get(number, "")
-        self.scheduled = frame.places.get(frame.scheduled.get(game, 0), "")
-        self.is_due, self.is_sat_out = game in frame.due, game in frame.sat_out
-        self.hint = frame.reported.get(game, "") or frame.system.hint(typed, frame.left.get(number))
+        self.opponent = page.names.get(number, "")
+        self.scheduled = page.places.get(page.scheduled.get(game, 0), "")
+        self.is_due, self.is_sat_out = game in page.due, game in page.sat_out
+        self.hint = page.reported.get(game, "") or page.system.hint(typed, page.left.get(number))
 
 
 class FootTotal(NamedTuple):
@@ -119,14 +85,14 @@ class CardSheet:
     ``digits`` is how many a total has at most, whichever it is: on paper they may be swapped (appendix 4).
     """
 
-    def __init__(self, typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> None:
-        flags, columns = _opponent_flags(typed, frame), frame.system.columns
-        self.lines = [SheetLine(line, frame, errors, flags.get(line.game, "")) for line in typed.lines]
+    def __init__(self, typed: TypedCard, page: CardPage, errors: Mapping[str, str]) -> None:
+        flags, columns = _opponent_flags(typed, page), page.system.columns
+        self.lines = [SheetLine(line, page, errors, flags.get(line.game, "")) for line in typed.lines]
         self.foot = [
             FootTotal(name, label, typed.foot.get(name, ""), errors.get(f"foot-{name}", ""))
-            for name, label in frame.system.foot.items()
+            for name, label in page.system.foot.items()
         ]
-        self.digits = len(str(len(frame.games) * GAME_HOLE))
+        self.digits = len(str(len(page.games) * GAME_HOLE))
         self.errors, self.reason_error = list(errors.values()), errors.get("reason", "")
         self.columns = [COLUMN_LABELS[column][0] for column in columns.line]
         self.is_of_sheets = columns.is_of_sheets
@@ -154,12 +120,12 @@ def opponents_again(named: Mapping[int, int | None], scheduled: Mapping[int, int
     return {number: found for number, found in games.items() if len(found) > max(planned[number], 1)}
 
 
-def _opponent_flags(typed: TypedCard, frame: CardFrame) -> dict[int, str]:
+def _opponent_flags(typed: TypedCard, page: CardPage) -> dict[int, str]:
     """Say by game what is odd about an opponent: not the scheduled one, or on more lines than the schedule has."""
-    repeated = opponents_again({line.game: frame.plan.find(line.opponent) for line in typed.lines}, frame.scheduled)
+    repeated = opponents_again({line.game: page.plan.find(line.opponent) for line in typed.lines}, page.scheduled)
     flags = {}
     for line in typed.lines:
-        number, planned = frame.plan.find(line.opponent), frame.scheduled.get(line.game)
+        number, planned = page.plan.find(line.opponent), page.scheduled.get(line.game)
         if number is None or number == planned:
             continue
         again = ", ".join(str(game) for game in repeated.get(number, ()) if game != line.game)

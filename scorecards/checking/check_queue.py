@@ -1,22 +1,26 @@
-"""Everything to check, by table, and what a checker does next."""
+"""The cross-checking queue: the games and cards to check, by table, and what a checker does next."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, partial
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-from scorecards.checking.items import CheckItem, CheckItemKind, table_in_words, table_of
-from scorecards.models import Confirmation, TableHold
-from scorecards.records.results import CurrentResult
-from tournaments.models import Entrant, StaffMember
-from tournaments.records.entrants import as_people
-from tournaments.rules.text import folded
-from tournaments.rules.types import CardRecord
+from scorecards.cards.selectors.stack import card_holders, is_own
+from scorecards.checking.items import CheckItem, RequestedGame, requested_game, table_in_words, table_of
+from scorecards.models import Confirmation, Ruling, Signature, TableHold
+from scorecards.records.facts import LinesOfCards, kept_card_records, lines_of_game
+from scorecards.records.results import current_result, lines_read_in_favor
+from scorecards.rules.crosscheck import UndecidedGame
+from scorecards.rules.event_result import ResultRuling
+from scorecards.rules.line_points import CardError
+from scorecards.rules.qualifying import CardPile, piles
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.records.entrants import as_people, entrants_by_number
+from tournaments.rules.types import CardRecord, Line
 
 
-@dataclass(frozen=True, slots=True)
-class QueueTable:
+class QueueTable(NamedTuple):
     """One table of the queue: its items in seat order, and its checker."""
 
     table: str
@@ -40,34 +44,93 @@ class QueueTable:
         return sum(item.is_required for item in self.items)
 
 
-@dataclass(frozen=True, slots=True)
-class QueuePlace:
-    """Where an item comes in the queue; ``make`` returns the item."""
-
-    key: str
-    table: str
-    kind: CheckItemKind
-    make: Callable[[], CheckItem]
-
-
-@dataclass(frozen=True)
 class CheckQueue:
-    """Everything to check, the checker of each table, every entrant by number, and the cards as written.
+    """Everything to check in order of tables and seats, the checker of each table, every entrant, the cards as written.
 
-    ``replacing`` are the lines that were re-entered, in the order in which they were.
+    For an act on one item, its ``key`` is given: all others are neither read nor made.
+    ``replacing`` are the lines that were re-entered, in the order in which they were. ``confirmed`` is by entrant's
+    number and game (``None``: the sums), ``stored`` has by game and both numbers the key of each ruling, and the
+    initials under it.
+
+    Seven queries for any number of cards, and five more for what this process has not read yet.
     """
 
-    items: Sequence[CheckItem]
-    holds: Mapping[str, TableHold]
-    outcome: CurrentResult | None
-    entrants: Mapping[int, Entrant] = field(default_factory=dict)
-    cards: Sequence[CardRecord] = ()
-    replacing: Sequence[Confirmation] = ()
+    def __init__(self, tournament: Tournament, key: str | None = None) -> None:
+        self.tournament = tournament
+        holds = TableHold.objects.filter(tournament=tournament).select_related("member")
+        self.holds = {hold.table: hold for hold in holds}
+        self.outcome = current_result(tournament, with_rulings=True)
+        asked = requested_game(key) if key is not None else None
+        self.cards: Sequence[CardRecord] = kept_card_records(tournament) if key is None else ()
+        self.lines = LinesOfCards(self.cards)
+        self.holders = card_holders(tournament) if key is None else []
+        self.entrants: Mapping[int, Entrant] = {holder.number: holder for holder in self.holders}
+        self.items: Sequence[CheckItem] = ()
+        self.replacing: list[Confirmation] = []
+        if self.outcome is not None and (key is None or asked is not None):
+            self._read(asked)
+
+    def _read(self, asked: RequestedGame | None) -> None:
+        assert self.outcome is not None
+        result, self.pass_of, self.in_places = self.outcome.result, self.outcome.pass_of, self.outcome.in_places
+        games: list[ResultRuling | UndecidedGame] = [*result.rulings, *result.undecided]
+        if asked is not None:
+            games = [one for one in games if (one.game, tuple(one.entrants)) == (asked.game, asked.numbers)]
+        errors: dict[int, list[CardError]] = defaultdict(list)
+        for error in result.arithmetic:
+            if asked is None or (asked.game is None and error.entrant in asked.numbers):
+                errors[error.entrant].append(error)
+        confirmed = Confirmation.objects.active().filter(entrant__tournament=self.tournament).order_by("pk")
+        rulings = Ruling.objects.active().filter(tournament=self.tournament)
+        signatures = Signature.objects.active().filter(ruling__tournament=self.tournament).order_by("-pk")
+        if asked is not None:
+            numbers, game = asked.numbers, asked.game
+            written = lines_of_game(self.tournament, game or 0, numbers if games else ())
+            self.lines.update({number: {line.game: line} for number, line in written.items()})
+            named = {line.opponent for line in written.values() if line.opponent is not None}
+            self.entrants = entrants_by_number(self.tournament, {*numbers, *named})
+            confirmed = confirmed.filter(entrant__number__in=numbers, game=game)
+            rulings = rulings.filter(first__number__in=numbers, second__number__in=numbers, game=game or 0)
+            signatures = signatures.filter(ruling__in=rulings)
+        by_key = {one.pk: one for one in self.entrants.values()}
+        self.confirmed: dict[tuple[int, int | None], Confirmation] = {}
+        for row in confirmed:
+            row.entrant = by_key[row.entrant_id]
+            self.confirmed[row.entrant.number, row.game] = row
+            if row.game is not None and row.replaced is not None:
+                self.replacing.append(row)
+        signed = {signature.ruling_id: signature for signature in signatures}
+        stored = rulings.order_by().values_list("pk", "game", "first__number", "second__number")
+        self.stored: dict[tuple[int | None, ...], tuple[int, Signature | None]] = {
+            (game, first, second): (ruling, signed.get(ruling)) for ruling, game, first, second in stored
+        }
+        sums = [CheckItem(self, (number,), errors=found) for number, found in errors.items()]
+        items = [*sums, *(CheckItem(self, record.entrants, record) for record in games)]
+        self.items = sorted(items, key=attrgetter("order"))
+
+    def line(self, number: int, game: int) -> Line | None:
+        """Return a line as it is written on an entrant's card."""
+        return self.lines[number].get(game)
+
+    @cached_property
+    def read_in_favor(self) -> Mapping[int, Sequence[int]]:
+        return lines_read_in_favor(self.tournament, self.outcome) if self.outcome is not None else {}
+
+    @cached_property
+    def dead_zone(self) -> set[int]:
+        """The entrants whose cards nobody needs to add up again."""
+        house_players = {number for number, one in self.entrants.items() if one.house_player}
+        max_points = self.tournament.scored.max_points
+        if max_points is None or self.outcome is None:
+            return house_players  # every game sheet is checked, not only the leaders'
+        result = self.outcome.result
+        standings = {place.entrant: place.totals.standing for place in result.standings}
+        return set(piles(standings, result.qualifiers, max_points)[CardPile.DEAD_ZONE]) | house_players
 
     @cached_property
     def people(self) -> Mapping[int, Mapping[str, Any]]:
-        """Every entrant by number as JSON."""
-        return as_people(self.entrants.values())
+        """Every entrant by number as JSON, in the order in which they were entered."""
+        return as_people(sorted(self.entrants.values(), key=attrgetter("pk")))
 
     @cached_property
     def tables(self) -> list[QueueTable]:
@@ -79,11 +142,11 @@ class CheckQueue:
             for table in sorted(by_table, key=lambda table: (not table, len(table), table))
         ]
 
-    @property
+    @cached_property
     def open(self) -> list[CheckItem]:
         return [item for item in self.items if item.is_open]
 
-    @property
+    @cached_property
     def required(self) -> list[CheckItem]:
         """The items that posting waits for, done or not."""
         return [item for item in self.items if item.is_required]
@@ -108,6 +171,12 @@ class CheckQueue:
     def find(self, key: str) -> CheckItem | None:
         return next((item for item in self.items if item.key == key), None)
 
+    def own_items(self, actor: StaffMember) -> set[str]:
+        """Return the keys of the items that this person may not check: one of the cards is their own."""
+        holders = {side.holder.number: side.holder for item in self.items for side in item.sides}
+        own = {number for number, holder in holders.items() if is_own(actor, holder)}
+        return {item.key for item in self.items if any(side.holder.number in own for side in item.sides)}
+
     def next_for(
         self, actor: StaffMember, after: str = "", among: Sequence[CheckItem] | None = None
     ) -> CheckItem | None:
@@ -117,49 +186,21 @@ class CheckQueue:
         director what waits for the director counts as free, even where a checker has that table: nobody else can do it.
         ``after`` is the key of the item just done; ``among`` are the items that a list shows.
         """
-        items = self.items if among is None else [item for item in self.items if item in among]
-        places = [QueuePlace(item.key, item.table, item.kind, partial(_same, item)) for item in items]
-        return next_of(places, self.holds, actor, after)
+        items = self.items if among is None else sorted(among, key=attrgetter("order"))
+        done = next((index for index, item in enumerate(items, start=1) if item.key == after), 0)
+        in_turn = [*items[done:], *items[:done]]
+        own = {hold.table for hold in self.holds.values() if hold.member_id == actor.pk}
+        free = {hold.table for hold in self.holds.values() if hold.is_idle}
 
+        def is_for(item: CheckItem) -> bool:
+            is_left = item.is_up_to_director and not actor.is_director
+            return item.is_open and not is_left and not any(is_own(actor, side.holder) for side in item.sides)
 
-def next_of(
-    places: Sequence[QueuePlace], holds: Mapping[str, TableHold], actor: StaffMember, after: str
-) -> CheckItem | None:
-    """Return what :meth:`CheckQueue.next_for` does, from the places of the whole queue: few of their items are made."""
-    done = next((index for index, place in enumerate(places, start=1) if place.key == after), 0)
-    in_turn = [*places[done:], *places[:done]]
-    own = {hold.table for hold in holds.values() if hold.member_id == actor.pk}
-    free = {hold.table for hold in holds.values() if hold.is_idle}
-
-    def is_for(item: CheckItem) -> bool:
-        return item.is_open and not is_own_card(actor, item) and (actor.is_director or not item.is_up_to_director)
-
-    for place in in_turn:
-        if place.table in own and is_for(item := place.make()):
-            return item
-    for place in in_turn:
-        is_free = place.table not in holds or place.table in free
-        if not is_free and not place.kind.is_undecided:
-            continue
-        item = place.make()
-        if is_for(item) and (is_free or item.is_up_to_director):
-            return item
-    return None
-
-
-def _same(item: CheckItem) -> CheckItem:
-    return item
-
-
-def is_own_card(actor: StaffMember, item: CheckItem) -> bool:
-    """Whether one of the item's cards is this person's own, under any name that they work under in this browser."""
-    return any(_is_card_of(one, item) for one in actor.names_here)
-
-
-def _is_card_of(actor: StaffMember, item: CheckItem) -> bool:
-    """Whether one of the cards belongs to this name: by what staff entered, or else by the same name."""
-    own = actor.entrant.number if actor.entrant_id and actor.entrant is not None else None
-    if own is not None:
-        return item.concerns(own)
-    name = folded(actor.name)
-    return name != "" and any(folded(one) == name for side in item.sides for one in side.holder.names)
+        for item in in_turn:
+            if item.table in own and is_for(item):
+                return item
+        for item in in_turn:
+            is_free = item.table not in self.holds or item.table in free
+            if (is_free or item.kind.is_undecided) and is_for(item) and (is_free or item.is_up_to_director):
+                return item
+        return None

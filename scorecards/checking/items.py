@@ -1,22 +1,35 @@
 """Items of the cross-check queue: a game on which two cards differ, or a card that does not add up."""
 
+from __future__ import annotations
+
+import hashlib
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from scorecards.cards.card_sheet import COLUMN_LABELS, figure_of
 from scorecards.models import Confirmation, Signature
-from scorecards.rules.discrepancies import columns_that_differ
+from scorecards.records.results import seen_of_errors
+from scorecards.rules.citations import rule_of_error, summary_of
+from scorecards.rules.crosscheck import UndecidedGame
+from scorecards.rules.discrepancies import NotCovered, columns_that_differ
 from scorecards.rules.entry.line_notation import line_in_words, reading
 from scorecards.rules.entry.sheet_notation import is_of_sheet
+from scorecards.rules.event_result import ResultLine, ResultRuling, undecided_to_json
 from scorecards.rules.line_points import CardError
 from scorecards.rules.ruling_notes import notes_on
 from tournaments.models import Entrant
 from tournaments.rules.names import split_name
+from tournaments.rules.seating import seat_key
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
+
+if TYPE_CHECKING:
+    from scorecards.checking.check_queue import CheckQueue
 
 SEATS_READ_TOGETHER = 12
 MAX_ENTRANTS = 2
@@ -122,28 +135,132 @@ class CheckSide:
         return f"{self.holder.place} counts as {line_in_words(self.after)}{points}"
 
 
-@dataclass(frozen=True)
 class CheckItem:
     """One thing to check: a game on which two cards differ, or a card that does not add up.
 
-    ``stamp`` is a digest of the item's content: an act on it sends the stamp back and is refused if the content has
-    changed. ``joined_in_pass`` is 1 for the items of the first pass, higher for those that corrections added.
-    ``is_required`` tells whether posting waits for it.
+    Its place in the queue is known at once; what it has is looked up in what ``queue`` has read, where it is asked for.
+    ``record`` is the game as the result has it, ``errors`` are those of the card.
     """
 
-    key: str
-    kind: CheckItemKind
-    table: str
-    sides: Sequence[CheckSide]
-    stamp: str
-    game: int | None = None
-    rules: Sequence[tuple[str, str]] = ()
-    reason: str = ""
-    errors: Sequence[CardError] = ()
-    ruling: int | None = None
-    signed: Confirmation | Signature | None = None
-    joined_in_pass: int = 1
-    is_required: bool = True
+    def __init__(
+        self,
+        queue: CheckQueue,
+        entrants: Sequence[int],
+        record: ResultRuling | UndecidedGame | None = None,
+        errors: Sequence[CardError] = (),
+    ) -> None:
+        self.queue, self.entrants, self.record, self.errors = queue, entrants, record, errors
+        self.game = record.game if record is not None else None
+        if record is None:
+            self.key, self.kind = f"card-{entrants[0]}", CheckItemKind.ARITHMETIC
+        else:
+            self.key = key_of_game(record.game, entrants)
+            self.kind = CheckItemKind.RULING if isinstance(record, ResultRuling) else CheckItemKind.UNDECIDED
+        read = [number for number in entrants if number in queue.pass_of] or entrants
+        seats = [(seat_key(queue.entrants[number].seat), number) for number in read]
+        self.table = table_of(queue.entrants[min(seats)[1]].seat)
+        # By table, by the seat of the card that is read, by game; sums come first.
+        self.order = (not self.table, len(self.table), self.table, seats[0], self.game or 0, self.key)
+
+    @cached_property
+    def sides(self) -> Sequence[CheckSide]:
+        """The cards that can be looked at: who had left before the game has no line of it."""
+        if self.record is None:
+            [number], is_read = self.entrants, self.entrants[0] in self.queue.pass_of
+            confirmed = self._confirmed(number, seen_of_errors(self.errors))
+            return [CheckSide(self.queue.entrants[number], None, "", is_read, confirmed=confirmed)]
+        return [
+            self._side(number)
+            for number in self.entrants
+            if not self._has_opponent_left or self.queue.line(number, self.record.game) is not None
+        ]
+
+    @property
+    def _has_opponent_left(self) -> bool:
+        return isinstance(self.record, UndecidedGame) and self.record.reason == NotCovered.OPPONENT_LEFT.value
+
+    def _side(self, number: int) -> CheckSide:
+        queue, game = self.queue, self.game or 0
+        written = queue.line(number, game)
+        opponent = written.opponent if written is not None else None
+        if written is None or (opponent in self.entrants and opponent != number and not self._has_opponent_left):
+            names = ""
+        else:
+            named = queue.entrants[opponent] if opponent is not None else None
+            names = f"{named.place} {named.shown_name}" if named is not None else "nobody"
+        changes = self.record.changes if isinstance(self.record, ResultRuling) else ()
+        change = next((change for change in changes if change.entrant == number), None)
+
+        def as_line(one: ResultLine) -> Line:
+            return Line(game, opponent, one.points, one.plus, one.minus)
+
+        return CheckSide(
+            holder=queue.entrants[number],
+            written=written,
+            names=names,
+            is_flagged=number in queue.pass_of,
+            before=as_line(change.before) if change is not None else None,
+            after=as_line(change.after) if change is not None else None,
+            confirmed=self._confirmed(number, seen_of_line(written)),
+            is_in_places=number in queue.in_places,
+            read_in_favor=queue.read_in_favor.get(number, ()) if number in queue.pass_of else (),
+        )
+
+    def _confirmed(self, number: int, stands: object) -> Confirmation | None:
+        """Return the confirmation of a line, or of a card's sums, if they still are what was confirmed."""
+        found = self.queue.confirmed.get((number, self.game))
+        return found if found is not None and found.seen == stands else None
+
+    @property
+    def stamp(self) -> str:
+        """A digest of the content: an act on the item sends it back, and is refused if the content has changed."""
+        if self.record is None:
+            what: list[Any] = ["card", self.entrants[0], seen_of_errors(self.errors)]
+        else:
+            record = self.record
+            stated = record.to_json() if isinstance(record, ResultRuling) else undecided_to_json(record)
+            what = [stated, [seen_of_line(self.queue.line(number, record.game)) for number in self.entrants]]
+        return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:20]
+
+    @property
+    def rules(self) -> Sequence[tuple[str, str]]:
+        """The rules that settle the game, or by which the card is wrong, each with what it says."""
+        if self.record is not None:
+            return [(rule, summary_of(rule)) for rule in getattr(self.record, "rules", ())]
+        tournament = self.queue.tournament
+        if tournament.is_of_sheets:
+            return []
+        found = {rule_of_error(tournament.edition, one.field, is_swapped=bool(one.note)) for one in self.errors}
+        return [(rule, summary_of(rule, scoring=tournament.scoring)) for rule in sorted(found)]
+
+    @property
+    def reason(self) -> str:
+        return self.record.reason if isinstance(self.record, UndecidedGame) else ""
+
+    @property
+    def ruling(self) -> int | None:
+        """The key of the stored ruling."""
+        return self._stored[0]
+
+    @property
+    def signed(self) -> Confirmation | Signature | None:
+        return self._stored[1] if self.record is not None else self.sides[0].confirmed
+
+    @property
+    def _stored(self) -> tuple[int | None, Signature | None]:
+        return self.queue.stored.get((self.game, *self.entrants), (None, None))
+
+    @property
+    def joined_in_pass(self) -> int:
+        """1 for the items of the first pass and for sums, higher for the games that corrections added."""
+        passes = self.queue.pass_of
+        return min((passes[one] for one in self.entrants if one in passes and self.record is not None), default=1)
+
+    @property
+    def is_required(self) -> bool:
+        """Whether posting waits for it: a card in the dead zone that does not add up is left alone (appendix 5)."""
+        [number, *_] = self.entrants
+        return self.record is not None or number in self.queue.pass_of or number not in self.queue.dead_zone
 
     @property
     def table_named(self) -> str:
@@ -159,7 +276,7 @@ class CheckItem:
         """Whether nothing is left to do: there are initials, and every line is confirmed."""
         return self.signed is not None and self.is_confirmed
 
-    @property
+    @cached_property
     def is_open(self) -> bool:
         """Whether posting waits for somebody to do something about it."""
         return self.is_required and not self.is_done
@@ -252,9 +369,6 @@ class CheckItem:
     def qualifiers(self) -> Sequence[CheckSide]:
         """The sides that are apparent qualifiers, whose cards are read."""
         return [side for side in self.sides if side.is_flagged]
-
-    def concerns(self, number: int) -> bool:
-        return any(side.holder.number == number for side in self.sides)
 
 
 def key_of_game(game: int, entrants: Sequence[int]) -> str:

@@ -4,8 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from scorecards.models.base import ACTIVE, Revocable, StaffRecord
-from scorecards.models.cards import LineNumbers
-from scorecards.models.constraints import checks_of_numbers, does_not_contradict_itself
+from scorecards.models.cards import LineNumbers, checks_of_numbers, does_not_contradict_itself
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.types import Line

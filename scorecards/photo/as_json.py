@@ -5,8 +5,7 @@ A new shape needs a new version, and a reader for each version that a database m
 
 from typing import Any
 
-from scorecards.photo.card_code import CardCode, parse_code
-from scorecards.photo.layout import Column
+from scorecards.photo.layout import CardCode, Column, parse_code
 from scorecards.photo.reading import BoxReading, CardReading, Doubt, FootReading, LineReading, Rectangle, Refusal
 
 VERSION = 1

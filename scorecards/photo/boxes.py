@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorecards.photo import layout
-from scorecards.photo.ink import Ink
 from scorecards.photo.layout import BOX_HEIGHT, BOX_WIDTH, LINE_COLUMNS, Box, Column
+from scorecards.photo.pictures import Ink
 from scorecards.photo.rectify import SCALE
 
 Floats = NDArray[np.float64]

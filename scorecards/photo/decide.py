@@ -9,16 +9,71 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorecards.photo.classify import SIGNS, Probabilities
 from scorecards.photo.layout import FOOT, FOOT_COLUMNS, LINE_COLUMNS, Box, Column
-from scorecards.photo.numbers import DASH, STRUCK, Floats, likelihoods, plain
 from scorecards.photo.reading import BoxReading, Doubt, FootReading, LineReading, Rectangle
 from tournaments.rules.constants import MAX_SPREAD
 from tournaments.rules.scorings import ACC, Scoring
+
+Floats = NDArray[np.float64]
+
+BLANK, DASH, STRUCK = (SIGNS.index(sign) for sign in ("", "-", "x"))
+_NO_DIGIT = len(SIGNS)
+"""Blank or dash: neither is a digit."""
+
+
+@cache
+def _ways(boxes: int) -> tuple[NDArray[np.intp], Floats, NDArray[np.intp]]:
+    """Return signs in the boxes, how likely a number is placed so, and the number, for each way of each number."""
+    signs, weights, numbers = [], [], []
+    for number in range(10**boxes):
+        shortest = len(str(number))
+        lengths = range(shortest, boxes + 1)
+        total = sum(_length_weight(length, shortest) for length in lengths)
+        for length in lengths:
+            digits = [int(digit) for digit in str(number).zfill(length)]
+            places = boxes - length + 1
+            for start in range(places):
+                signs.append([_NO_DIGIT] * start + digits + [_NO_DIGIT] * (boxes - length - start))
+                # Most people write to the right.
+                side = 1.0 if places == 1 else 0.7 if start == places - 1 else 0.3 / (places - 1)
+                weights.append(_length_weight(length, shortest) / total * side)
+                numbers.append(number)
+    return np.array(signs, np.intp), np.array(weights), np.array(numbers, np.intp)
+
+
+def _length_weight(length: int, shortest: int) -> float:
+    return {0: 0.3, 1: 0.6, 2: 0.1}[length - shortest] if shortest == 1 else {0: 0.9, 1: 0.1}[length - shortest]
+
+
+def likelihoods(found: Probabilities) -> tuple[float, Floats]:
+    """Return how likely two or three boxes are empty, and how likely each number is, from 0 to 99 or 999."""
+    signs, weights, numbers = _ways(len(found))
+    empty = found[:, BLANK] + found[:, DASH]
+    table = np.column_stack([found, empty])
+    likely = weights * np.prod([table[box, signs[:, box]] for box in range(len(found))], axis=0)
+    return float(empty.prod()), np.bincount(numbers, likely, minlength=10 ** len(found)).astype(np.float64)
+
+
+def plain(signs: Sequence[str]) -> int | None:
+    """Return the number that signs say as they stand, ``None`` for no digit.
+
+    Raises:
+        ValueError: a box is crossed out, or digits do not stand side by side.
+    """
+    text = "".join(sign if sign.isdigit() else "x" if sign == "x" else " " for sign in signs)
+    digits = text.strip()
+    if not digits:
+        return None
+    if not digits.isdigit():
+        raise ValueError(text)
+    return int(digits)
+
 
 CERTAIN = 0.992
 """How likely a line has to be as read to be filled in."""
@@ -26,8 +81,6 @@ TORN = 0.5
 """A box that is less sure by its ink leaves its line in doubt, however well the totals agree."""
 CROSSED_OUT = 0.1
 """How likely a box may be crossed out at most: from here on a person looks, whatever the totals or the other card."""
-TOGETHER = 0.5
-"""How likely a line has to be, alone, to be made certain by the other card."""
 ODD_LINES = 0.03
 """The share of lines that contradict themselves, or are not complete, as the reader expects them."""
 BLANK_LINES = 0.01
@@ -290,21 +343,3 @@ def _foot(lines: Sequence[LineReading], read: dict[Column, list[BoxReading]]) ->
         Column.MINUS: sum(line.minus or 0 for line in lines),
     }
     return FootReading(totals, sums, confidence, tuple(box for boxes in read.values() for box in boxes))
-
-
-def beside(line: LineReading, other: LineReading, scheme: Scoring = ACC) -> LineReading:
-    """Return a line after the same game on the opponent's card was read, too. Its values stay as they are.
-
-    ``line`` and ``other`` are as read alone. Only a line that is certain by itself counts as the other: two that are
-    both unsure may be misread alike, for a style that the net does not know. Where it says the same, an unsure line is
-    certain; where it differs, a certain line is doubtful, so that both of two certain lines are. A line that
-    contradicts itself, is struck or not complete stays so.
-    """
-    if other.doubt is not None or any(judge(*one.values, scheme) or one.is_blank for one in (line, other)):
-        return line
-    is_same = (line.plus, line.minus) == (other.minus, other.plus)
-    if is_same and line.doubt is Doubt.UNSURE and line.confidence >= TOGETHER:
-        return replace(line, doubt=None)
-    if not is_same and line.doubt is None:
-        return replace(line, doubt=Doubt.DIFFERS)
-    return line

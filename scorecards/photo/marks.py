@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from scorecards.photo import layout
 from scorecards.photo.pictures import Gray
-from scorecards.photo.reading import Refusal
 from scorecards.photo.rectify import Matrix
 
 Points = NDArray[np.float32]
 
 LONG_SIDES = (1400, 2400)
-"""The picture is searched at the first size; at the second if fewer than three marks are found."""
+"""The picture is searched at the first size; at the second if a card has fewer than four marks."""
 MAX_ERROR = 3.0
 """How far in mm a corner may lie from where the others say: paper curls."""
 MAX_OF_ONE = 4
@@ -50,21 +49,19 @@ def corners_in_mm(number: int) -> Points:
     return np.array([[x, y], [x + size, y], [x + size, y + size], [x, y + size]], np.float32)
 
 
-def find_marks(picture: Gray, *, are_several: bool = False) -> list[Mark]:
+def find_marks(picture: Gray) -> list[Mark]:
     """Return the marks in a picture, their corners refined on it.
 
-    Where there may be several cards, the larger size is searched until each card found has its four marks.
+    There may be several cards: the larger size is searched until each card found has its four marks.
     """
     found: list[Mark] = []
     longest = max(picture.shape)
     for size in LONG_SIDES:
         scale = min(1.0, size / longest)
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
-        now = _in(small.astype(np.uint8, copy=False), scale)
-        found = _together(found, now) if are_several else now
+        found = _together(found, _in(small.astype(np.uint8, copy=False), scale))
         numbers = Counter(mark.number for mark in found)
-        is_enough = len(numbers) == 4 and len(set(numbers.values())) == 1 if are_several else len(numbers) >= 3
-        if is_enough or scale == 1:
+        if (len(numbers) == 4 and len(set(numbers.values())) == 1) or scale == 1:
             break
     return [Mark(mark.number, _refined(picture, mark.corners)) for mark in found]
 
@@ -104,18 +101,6 @@ def _refined(picture: Gray, corners: Points) -> Points:
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
     refined = cv2.cornerSubPix(picture, corners.reshape(-1, 1, 2).copy(), (reach, reach), (-1, -1), stop)
     return np.asarray(refined, np.float32).reshape(4, 2)
-
-
-def fit_page(found: Sequence[Mark]) -> Matrix | Refusal:
-    """Return the homography from mm of the live area to the picture, by the largest set of marks that fits one plane.
-
-    Returns a refusal where fewer than three marks fit, or where marks of more than one card do.
-    """
-    fits = _fits(found, 4)
-    if len(fits) > 1:
-        return Refusal.SEVERAL_CARDS
-    fits = fits or _fits(found, 3)
-    return fits[0].matrix if fits else Refusal.NO_CARD
 
 
 def fit_pages(found: Sequence[Mark]) -> tuple[list[Matrix], int]:

@@ -5,8 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorecards.photo.heads import MAX_PIXELS, MAX_SIDE, MIN_SIDE, RefusedPicture, checked_size
-from scorecards.photo.reading import BoxReading, CardReading, Homography, Rectangle, Refusal
-from scorecards.photo.rectify import SIZE, part_of
+from scorecards.photo.reading import Homography, Refusal
+from scorecards.photo.rectify import rectified
 
 Gray = NDArray[np.uint8]
 
@@ -59,26 +59,31 @@ def gray_of(picture: NDArray[np.uint8]) -> Gray:
     return cv2.transform(picture, _GRAY).astype(np.uint8, copy=False)
 
 
-def page_jpeg(
-    picture: bytes | NDArray[np.uint8], homography: Homography, where: Rectangle | None = None, *, quality: int = 80
-) -> bytes:
-    """Return the page laid flat, or a rectangle of it, as a JPEG to look at; in color where the picture has it.
+def page_jpeg(picture: bytes | NDArray[np.uint8], homography: Homography) -> bytes:
+    """Return the page laid flat as a JPEG to look at; in color where the picture has it.
 
     ``picture`` and ``homography`` are those of the reading: places of boxes on this page are in its pixels.
 
     Raises:
         RefusedPicture: the file cannot be decoded any more.
-        ValueError: no homography; the reading found no card.
     """
-    if not homography:
-        raise ValueError("No card was found in this picture, so it has no page.")
     seen = _in_color(picture) if isinstance(picture, bytes) else picture
-    at = where or Rectangle(0, 0, *SIZE)
-    part = part_of(seen, np.array(homography, np.float64), at.left, at.top, at.width, at.height)
-    _, data = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return data.tobytes()
+    page = rectified(seen, np.array(homography, np.float64))
+    return cv2.imencode(".jpg", page, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
 
 
-def crop_of(picture: bytes | NDArray[np.uint8], reading: CardReading, box: BoxReading) -> bytes:
-    """Return what lies around one box of a reading, 64 x 64, as a JPEG. Raises what :func:`page_jpeg` raises."""
-    return page_jpeg(picture, reading.homography, box.where, quality=90)
+Ink = NDArray[np.float32]
+
+_SMALL = 4
+_REACH = 11
+"""Pixels of the small picture, 5.5 mm: wider than any stroke."""
+
+
+def ink_of(page: Gray) -> Ink:
+    """Return how much of the paper's light each pixel lacks, 0 to 1, whatever shadow lies on it."""
+    height, width = page.shape
+    small = cv2.resize(page, (width // _SMALL, height // _SMALL), interpolation=cv2.INTER_AREA)
+    light = cv2.dilate(small, np.ones((_REACH, _REACH), np.uint8))
+    light = cv2.GaussianBlur(cv2.medianBlur(light, _REACH), (0, 0), _REACH / 3)
+    paper = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32)
+    return np.clip(1 - page.astype(np.float32) / np.maximum(paper, 1), 0, 1)

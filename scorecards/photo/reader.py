@@ -1,20 +1,20 @@
 """Reads pictures of cards. Nothing is stored, and nothing counts until a person has confirmed it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scorecards.photo import layout
 from scorecards.photo.boxes import CROP, CROP_MM, MIN_NEAR, crops, follow
-from scorecards.photo.card_code import CardCode
 from scorecards.photo.classify import classify
-from scorecards.photo.codes import read_code
 from scorecards.photo.decide import decide
 from scorecards.photo.heads import RefusedPicture
-from scorecards.photo.ink import ink_of
-from scorecards.photo.marks import find_marks, fit_page, fit_pages
-from scorecards.photo.pictures import Gray, decoded, gray_of
+from scorecards.photo.layout import CardCode, parse_code
+from scorecards.photo.marks import find_marks, fit_pages
+from scorecards.photo.pictures import Gray, decoded, gray_of, ink_of
 from scorecards.photo.reading import CardReading, ExpectedCard, Rectangle, Refusal
 from scorecards.photo.rectify import MIN_SCALE, SCALE, Matrix, from_page, rectified, scale_of
 from tournaments.rules.scorings import ACC, Scoring
@@ -28,35 +28,22 @@ DARK = 0.5
 """How dark a pixel is, against the card's own pen."""
 
 
-def read(picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], scheme: Scoring = ACC) -> CardReading:
-    """Return what a picture of one card says.
-
-    ``picture`` is a file, JPEG or PNG, or an array, gray or blue-green-red. ``expected`` are the cards of the event;
-    the code says which of them it is, and so how many games it has. Nothing is raised for a bad picture: the reading
-    says why it is refused.
-    """
-    try:
-        gray = decoded(picture) if isinstance(picture, bytes) else gray_of(picture)
-    except RefusedPicture as refused:
-        return CardReading((refused.refusal,))
-    fit = fit_page(find_marks(gray))
-    return CardReading((fit,)) if isinstance(fit, Refusal) else _read_card(gray, fit, expected, scheme)
-
-
 def read_all(
     picture: bytes | NDArray[np.uint8], expected: Sequence[ExpectedCard], scheme: Scoring = ACC
 ) -> list[CardReading]:
     """Return what each card in a picture says, as they lie: from the top, then from the left; at least one reading.
 
-    A sheet of two cards, or up to four on a table: their codes say which is which. The arguments are those of
-    :func:`read`. Nothing is raised: where no card is found, one reading says why. A card of which only two marks show
-    is a refusal at the end, so that nobody takes it for read.
+    A sheet of two cards, or up to four on a table: their codes say which is which.
+
+    ``picture`` is a file, JPEG or PNG, or an array, gray or blue-green-red. ``expected`` are the cards of the event;
+    the code says which of them it is, and so how many games it has. Nothing is raised: where no card is found, one
+    reading says why. A card of which only two marks show is a refusal at the end, so that nobody takes it for read.
     """
     try:
         gray = decoded(picture) if isinstance(picture, bytes) else gray_of(picture)
     except RefusedPicture as refused:
         return [CardReading((refused.refusal,))]
-    pages, partly = fit_pages(find_marks(gray, are_several=True))
+    pages, partly = fit_pages(find_marks(gray))
     lost = partly if pages else 1
     readings = [_read_card(gray, page, expected, scheme) for page in pages]
     return readings + [CardReading((Refusal.NO_CARD,))] * lost
@@ -116,3 +103,52 @@ def _is_faint(cut: NDArray[np.float32], signs: Sequence[str]) -> bool:
     written = sum(sign != "" for sign in signs)
     middle = cut[:, CROP // 4 : -CROP // 4, CROP // 4 : -CROP // 4]
     return written < MIN_SIGNS or int((middle > DARK).sum()) < MIN_INK * written
+
+
+MARGIN = 2.0
+"""mm around the code that are searched, too."""
+QUIET = 4
+"""Modules of white around a code."""
+MOVES = (0.0, 1.0, -1.0, 2.5, -2.5)
+"""Pixels by which the modules may lie off: curled paper."""
+
+
+def read_code(page: Gray) -> CardCode | None:
+    """Return what the code says, ``None`` if it cannot be read: as it is, black and white, doubled, drawn again."""
+    detector = cv2.QRCodeDetector()
+    for picture in _tries(page):
+        edged = cv2.copyMakeBorder(picture, 16, 16, 16, 16, cv2.BORDER_CONSTANT, value=float(np.max(picture)))
+        try:
+            text, *_ = detector.detectAndDecode(edged)
+        except (cv2.error, UnicodeDecodeError):
+            continue
+        code = parse_code(text)
+        if code is not None:
+            return code
+    return None
+
+
+def _tries(page: Gray) -> Iterator[Gray]:
+    left, top = (int((at - MARGIN) * SCALE) for at in layout.CODE_PLACE)
+    size = int((layout.CODE_SIZE + 2 * MARGIN) * SCALE)
+    plain = page[max(top, 0) : top + size, left : left + size]
+    yield plain
+    _, black = cv2.threshold(plain, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    yield np.asarray(black, np.uint8)
+    yield np.asarray(cv2.resize(plain, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
+    sharp = cv2.addWeighted(page, 2.5, cv2.GaussianBlur(page, (0, 0), 2.5), -1.5, 0)
+    for across, down in product(MOVES, MOVES):
+        yield _drawn_again(np.asarray(sharp, np.uint8), across, down)
+
+
+def _drawn_again(page: Gray, across: float, down: float) -> Gray:
+    """Return the code drawn from its modules, each as dark as its middle: its place on the card is known."""
+    modules = layout.CODE_MODULES - 2 * QUIET
+    size = layout.CODE_SIZE / layout.CODE_MODULES * SCALE
+    steps = (np.arange(modules) + QUIET + 0.5) * size - 0.5
+    x = (steps + layout.CODE_PLACE[0] * SCALE + across).astype(np.float32)
+    y = (steps + layout.CODE_PLACE[1] * SCALE + down).astype(np.float32)
+    seen = cv2.remap(page, np.tile(x, (modules, 1)), np.tile(y[:, None], (1, modules)), cv2.INTER_LINEAR)
+    _, black = cv2.threshold(np.asarray(seen, np.uint8), 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    drawn = np.pad(np.asarray(black, np.uint8), QUIET, constant_values=255)
+    return np.kron(drawn, np.ones((8, 8), np.uint8))

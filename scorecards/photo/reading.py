@@ -1,11 +1,10 @@
 """The reader's result: plain data, without arrays."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scorecards.photo.card_code import CardCode
-from scorecards.photo.layout import Column
+from scorecards.photo.layout import CardCode, Column
 
 
 class Refusal(StrEnum):
@@ -15,7 +14,6 @@ class Refusal(StrEnum):
     TOO_LARGE = "too large"
     TOO_SMALL = "too small"
     NO_CARD = "no card"
-    SEVERAL_CARDS = "several cards"
     NOT_SHARP = "not sharp"
     FAINT = "too faint"
     CODE_UNREAD = "code unread"
@@ -30,7 +28,6 @@ NEEDS_ANOTHER_PICTURE = frozenset(
         Refusal.TOO_LARGE,
         Refusal.TOO_SMALL,
         Refusal.NO_CARD,
-        Refusal.SEVERAL_CARDS,
         Refusal.NOT_SHARP,
         Refusal.FAINT,
         Refusal.OTHER_LAYOUT,
@@ -130,17 +127,6 @@ class FootReading:
     confidence: Mapping[Column, float]
     boxes: tuple[BoxReading, ...]
 
-    @property
-    def agrees(self) -> bool:
-        """Tell whether all four totals are read with confidence and equal the sums of the lines as read."""
-        return all(
-            self.totals.get(column) == total and self.confidence[column] >= TOTAL_IS_READ
-            for column, total in self.sums.items()
-        )
-
-
-TOTAL_IS_READ = 0.9
-
 
 Homography = tuple[tuple[float, float, float], ...]
 
@@ -161,13 +147,3 @@ class CardReading:
     homography: Homography = ()
     misfit: float = 0.0
     """How far printed lines lie from where the fit says, in mm: a measure of curl and sharpness."""
-
-    @property
-    def is_read(self) -> bool:
-        """Tell whether lines could be read."""
-        return bool(self.lines)
-
-    @property
-    def doubtful(self) -> Sequence[LineReading]:
-        """Return the lines that wait for a person."""
-        return [line for line in self.lines if line.doubt is not None]

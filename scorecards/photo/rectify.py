@@ -15,8 +15,6 @@ MIN_SCALE = 3.5
 
 Matrix = NDArray[np.float64]
 Picture = NDArray[np.uint8]
-EDGE = 8
-"""Pixels of the picture around a part: smoothing reaches so far."""
 
 
 def from_page(mm_to_picture: Matrix) -> Matrix:
@@ -32,8 +30,8 @@ def scale_of(mm_to_picture: Matrix) -> float:
     return float(min(np.linalg.norm(at[1] - at[0]), np.linalg.norm(at[2] - at[0])))
 
 
-def rectified(picture: Picture, page_to_picture: Matrix, size: tuple[int, int] = SIZE) -> Picture:
-    """Return the page, 1024 x 1584, or the part of another size that the homography leads from.
+def rectified(picture: Picture, page_to_picture: Matrix) -> Picture:
+    """Return the page, 1024 x 1584.
 
     A picture that is larger is smoothed first, so that no line is lost.
     """
@@ -41,17 +39,5 @@ def rectified(picture: Picture, page_to_picture: Matrix, size: tuple[int, int] =
     if shrinks > 1.2:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.45 * shrinks), np.uint8)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    page = cv2.warpPerspective(picture, page_to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    page = cv2.warpPerspective(picture, page_to_picture, SIZE, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(page, np.uint8)
-
-
-def part_of(picture: Picture, page_to_picture: Matrix, left: int, top: int, width: int, height: int) -> Picture:
-    """Return a part of the page, in pixels of the page, from no more of the picture than shows it."""
-    matrix = page_to_picture @ np.array([[1, 0, left], [0, 1, top], [0, 0, 1.0]])
-    corners = np.array([[[0, 0]], [[width, 0]], [[width, height]], [[0, height]]], np.float64)
-    seen = cv2.perspectiveTransform(corners, matrix).reshape(-1, 2)
-    rows, columns = picture.shape[:2]
-    low = np.clip(np.floor(seen.min(axis=0)).astype(int) - EDGE, 0, [columns - 1, rows - 1])
-    high = np.clip(np.ceil(seen.max(axis=0)).astype(int) + EDGE, low + 1, [columns, rows])
-    near = np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]])
-    return rectified(near, np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]]) @ matrix, (width, height))

@@ -23,10 +23,9 @@ import psutil
 
 from scorecards.photo.as_json import reading_to_json
 from scorecards.photo.heads import RefusedPicture
-from scorecards.photo.layout import boxes
+from scorecards.photo.layout import Column, boxes
 from scorecards.photo.reading import CardReading, ExpectedCard, Refusal
-from scorecards.photographs.boxes import SIDE, Place
-from scorecards.photographs.kinds import HEIC, PDF
+from scorecards.photographs.kinds import HEIC, PDF, NotTaken
 from scorecards.photographs.refusals import BROKEN_PDF, TOO_HARD, TOO_MANY_PAGES
 from tournaments.rules.scorings import SCORINGS
 
@@ -48,18 +47,14 @@ MAX_ANSWER = 20_000_000
 PAGES_OF_A_PROCESS = 400
 """How many pages one process reads: what leaks in other people's code ends with it."""
 
+SIDE = 32
+"""Pixels of the crop of a box, each way: what the net sees."""
+Place = tuple[int, Column, int]
+
 _DOTS_A_POINT = 200 / 72
 _MAX_SIDE = 3600
 """Of a page of a PDF, in pixels: two cards on a sheet of A4 at 300 dots an inch."""
 _SIDE_TO_LOOK_AT = 1200
-
-
-class EngineFailed(Exception):
-    """The process ended, or was ended, before it had read the page. ``refusal`` says why."""
-
-    def __init__(self, refusal: str) -> None:
-        super().__init__(refusal)
-        self.refusal = refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +90,7 @@ class Engine:
         """Read a page of a file, which counts from 1.
 
         Raises:
-            EngineFailed: it took too long or too much memory, or the process died.
+            NotTaken: it took too long or too much memory, or the process died.
             OSError: it does not start.
         """
         with self._asked((read_page, (path, page, list(expected), scoring))) as answer:
@@ -106,7 +101,7 @@ class Engine:
         """Return the crop of each box of a card laid flat, 32 x 32 bytes of gray as the net sees them.
 
         Raises:
-            EngineFailed: it cannot be read any more.
+            NotTaken: it cannot be read any more.
             OSError: the process does not start.
         """
         places = boxes(games)
@@ -128,7 +123,7 @@ class Engine:
             yield partial(connection.recv_bytes, MAX_ANSWER)
         except (EOFError, OSError, ValueError) as error:
             self.close()
-            raise EngineFailed(TOO_HARD) from error
+            raise NotTaken(TOO_HARD) from error
         except BaseException:
             self.close()
             raise
@@ -159,7 +154,7 @@ class Engine:
             try:
                 self._wait(here, process, SECONDS_TO_START)
                 here.recv_bytes(MAX_ANSWER)
-            except (EOFError, OSError, EngineFailed) as error:
+            except (EOFError, OSError, NotTaken) as error:
                 self.close()
                 raise OSError("The process that reads photographs does not start.") from error
         return self._connection, self._process
@@ -173,7 +168,7 @@ class Engine:
                 too_long = time.monotonic() > end or _seconds_worked(watched) > enough
                 if too_long or watched.memory_info().rss > self._memory:
                     self.close()
-                    raise EngineFailed(TOO_HARD)
+                    raise NotTaken(TOO_HARD)
 
 
 def _seconds_worked(process: psutil.Process) -> float:
@@ -217,8 +212,7 @@ def read_page(path: Path, page: int, expected: Sequence[ExpectedCard], scoring: 
 def cut_boxes(path: Path, games: int) -> list[bytes]:
     """Return the crops of all boxes of a card laid flat, one after the other."""
     from scorecards.photo.boxes import crops, follow
-    from scorecards.photo.ink import ink_of
-    from scorecards.photo.pictures import decoded
+    from scorecards.photo.pictures import decoded, ink_of
 
     ink = ink_of(decoded(path.read_bytes()))
     cut, _ = crops(ink, boxes(games), follow(ink, games))
@@ -236,9 +230,7 @@ def page_read(path: Path, page: int, expected: Sequence[ExpectedCard], scoring: 
             pages, picture = _page_of_pdf(path, page)
         else:
             pages, picture = 1, pixels_of_heic(path) if path.suffix == HEIC else path.read_bytes()
-    except RefusedPdf as refused:
-        return Page(refused.pages, refused.refusal)
-    except RefusedPicture as refused:
+    except (NotTaken, RefusedPicture) as refused:
         return Page(1, refused.refusal)
     readings = read_all(picture, expected, SCORINGS[scoring])
     if readings[0].refusals[:1] in ((Refusal.NOT_A_PICTURE,), (Refusal.TOO_LARGE,)):
@@ -255,15 +247,6 @@ def page_read(path: Path, page: int, expected: Sequence[ExpectedCard], scoring: 
     )
 
 
-class RefusedPdf(Exception):
-    """Nothing of a PDF is read."""
-
-    def __init__(self, refusal: str, pages: int = 0) -> None:
-        super().__init__(refusal)
-        self.refusal = refusal
-        self.pages = pages
-
-
 def _page_of_pdf(path: Path, number: int) -> tuple[int, NDArray[np.uint8]]:
     """Return how many pages a PDF has, and one of them as a picture, at 200 dots an inch unless the page is huge."""
     import pypdfium2
@@ -272,12 +255,12 @@ def _page_of_pdf(path: Path, number: int) -> tuple[int, NDArray[np.uint8]]:
         with pypdfium2.PdfDocument(path) as document:
             pages = len(document)
             if pages > MAX_PAGES:
-                raise RefusedPdf(TOO_MANY_PAGES, pages)
+                raise NotTaken(TOO_MANY_PAGES)
             page = document[number - 1]
             scale = min(_DOTS_A_POINT, _MAX_SIDE / max(*page.get_size(), 1.0))
             return pages, page.render(scale=scale, may_draw_forms=False).to_numpy().copy()
     except (pypdfium2.PdfiumError, IndexError, ValueError) as error:
-        raise RefusedPdf(BROKEN_PDF) from error
+        raise NotTaken(BROKEN_PDF) from error
 
 
 def pixels_of_heic(path: Path) -> NDArray[np.uint8]:

@@ -21,7 +21,7 @@ _HEIC = _STILL | {b"hevc", b"msf1", b"avif"}
 
 
 class NotTaken(Exception):
-    """The file is not taken. ``refusal`` says why, as ``refusals.py`` knows it."""
+    """The file is not taken, or the process ended that read it. ``refusal`` says why, as ``refusals.py`` knows it."""
 
     def __init__(self, refusal: str) -> None:
         super().__init__(refusal)

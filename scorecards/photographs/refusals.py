@@ -39,7 +39,6 @@ WORDS: Mapping[str, Words] = {
         "No card with its corner marks was found.",
         "Show the whole card: at least three of its four corner marks must be seen. Do not cover them.",
     ),
-    Refusal.SEVERAL_CARDS: Words("Several cards lie over one another.", "Photograph one card at a time."),
     Refusal.NOT_SHARP: Words(
         "The picture is blurred, or the card is bent.", "Lay the card flat, hold still, and photograph it again."
     ),

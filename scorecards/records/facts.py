@@ -241,6 +241,28 @@ def _read_cards(tournament: Tournament, only: Collection[int] | None) -> dict[in
     }
 
 
+class LinesOfCards(dict[int, Mapping[int, LineRecord]]):
+    """The lines of cards by entrant's number and game, made of those that are asked for."""
+
+    def __init__(self, cards: Iterable[CardRecord]) -> None:
+        super().__init__()
+        self._cards = {card.entrant: card for card in cards}
+
+    def __missing__(self, number: int) -> Mapping[int, LineRecord]:
+        card = self._cards.get(number)
+        lines = self[number] = {line.game: line for line in card.lines} if card is not None else {}
+        return lines
+
+
+def lines_of_game(tournament: Tournament, game: int, numbers: Collection[int]) -> dict[int, LineRecord]:
+    """Return the lines of a game as written on the cards of entrants, by their numbers. One query."""
+    rows = Line.objects.filter(
+        scorecard__entrant__tournament=tournament, scorecard__entrant__number__in=numbers, game=game
+    ).order_by()
+    columns = ("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
+    return {number: LineRecord(*line) for number, *line in rows.values_list(*columns)}
+
+
 def foot_totals(card: Scorecard) -> FootTotals | None:
     """Return the foot totals as written, ``None`` where the card has none."""
     if not card.foot_written:

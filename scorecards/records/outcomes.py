@@ -107,23 +107,14 @@ def store_rulings(tournament: Tournament, event_file: EventFile, calculation: Ca
         _store_corrections(tournament, [record for key in fresh for record in wanted[key]], rulings)
 
 
-def end_rulings(tournament: Tournament, entrants: Collection[int], games: Collection[int]) -> None:
-    """End the rulings on what entrants, by primary key, played in games, and the initials. One query, or three.
+def end_rulings(tournament: Tournament, lines: Collection[tuple[int, int]]) -> None:
+    """End the rulings on lines, by their entrants' primary keys and games, and the initials. One query, or three.
 
-    Their lines, or a decision in their place, have changed: whatever the cards lead to now, nobody has initialed it.
+    The lines, or a decision in their place, have changed: whatever the cards lead to now, nobody has initialed it.
     """
+    entrants, games = {entrant for entrant, _ in lines}, {game for _, game in lines}
     concerned = Q(first__in=entrants) | Q(second__in=entrants)
-    ended = list(
-        Ruling.objects.active().filter(concerned, tournament=tournament, game__in=games).values_list("pk", flat=True)
-    )
-    if ended:
-        _end(ended)
-
-
-def end_rulings_on(tournament: Tournament, lines: Collection[tuple[int, int]]) -> None:
-    """End the rulings on many lines, by their entrants' primary keys and games, as :func:`end_rulings` does."""
-    games = {game for _, game in lines}
-    rows = Ruling.objects.active().filter(tournament=tournament, game__in=games)
+    rows = Ruling.objects.active().filter(concerned, tournament=tournament, game__in=games)
     ended = [
         key
         for key, game, *both in rows.values_list("pk", "game", "first_id", "second_id")

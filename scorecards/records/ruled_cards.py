@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import OuterRef, Q, Subquery
 
 from scorecards.models import Correction, Decision, Line, Ruling, Scorecard, Signature
-from scorecards.records.facts import foot_totals, games_not_due_by, kept_card_records, lines_not_due
+from scorecards.records.facts import LinesOfCards, foot_totals, games_not_due_by, kept_card_records, lines_not_due
 from scorecards.records.recalculate import bring_up_to_date
 from scorecards.rules.citations import summary_of
 from scorecards.rules.ruled_cards import CardPlayer, CardRuling, LineChange, RuledCard, RuledLine, RulingSide
@@ -86,21 +86,7 @@ class _Record:
 
 
 _BEFORE, _AFTER = (tuple(prefix + column for column in LINE_COLUMNS) for prefix in ("before_", "after_"))
-_NO_LINES: Mapping[int, LineRecord] = {}
 _NO_CHANGES: Mapping[int, tuple[LineChange, ...]] = {}
-
-
-class _LinesOfCards(dict[int, Mapping[int, LineRecord]]):
-    """The lines of cards by entrant's number and game, made of those that are asked for."""
-
-    def __init__(self, cards: Mapping[int, CardRecord]) -> None:
-        super().__init__()
-        self._cards = cards
-
-    def __missing__(self, number: int) -> Mapping[int, LineRecord]:
-        lines = {line.game: line for line in self._cards[number].lines} if number in self._cards else _NO_LINES
-        self[number] = lines
-        return lines
 
 
 class _Players(dict[int | None, CardPlayer | None]):
@@ -150,7 +136,7 @@ class _RuledCardReader:
         for record in records:
             for number in record.numbers:
                 self.records[number].append(record)
-        self.written = _LinesOfCards(cards) if cards is not None else self._read_lines(only or (), records)
+        self.written = LinesOfCards(cards.values()) if cards is not None else self._read_lines(only or (), records)
         self.changes = self._read_changes(only, records)
 
     def _read_records(self, only: Collection[int] | None) -> Iterable[_Record]:

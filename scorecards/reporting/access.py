@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
 from scorecards.models import CardCode
-from scorecards.reporting.selectors.codes import code_at
+from scorecards.reporting.services.codes import code_at
 from tournaments.models import Entrant, Tournament
 from tournaments.sign_in.links import digest_of
 

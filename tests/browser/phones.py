@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from scorecards.reporting.selectors.codes import addresses_of_cards
+from scorecards.reporting.services.codes import addresses_of_cards
 from tests.browser.pages import PATIENCE
 from tournaments.models import Tournament
 from tournaments.records.schedule import schedule_of

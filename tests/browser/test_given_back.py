@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scorecards.models import CardSave, GameReport, Scorecard
 from scorecards.records.reports import reports_of
 from scorecards.reporting.polling import CARD_VERSIONS
-from scorecards.reporting.selectors.codes import addresses_of_cards
+from scorecards.reporting.services.codes import addresses_of_cards
 from scorecards.rules.table_reports import Stage
 from tests.browser.pages import PATIENCE, WIDE, sign_in, wait_until
 from tests.browser.phones import PHONE, report

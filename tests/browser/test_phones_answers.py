@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from scorecards.models import GameReport
-from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.closing import close_round, reopen_round
-from scorecards.reporting.services.codes import replace_code
+from scorecards.reporting.services.codes import addresses_of_cards, replace_code
 from tests.browser.fit import RUNS_OUT, violations
 from tests.browser.phones import BACK, Opens, game, phones_at, report
 from tests.browser.snapshots import Store

@@ -25,10 +25,9 @@ def test_reader_reads_what_the_browser_prints(
 ) -> None:
     import cv2
 
-    from scorecards.photo.card_code import CardCode, event_key
-    from scorecards.photo.reader import read
+    from scorecards.photo.layout import CardCode, event_key
     from scorecards.photo.reading import ExpectedCard, Refusal
-    from tests.scorecards.photo.pictures_of_cards import written_on
+    from tests.scorecards.photo.pictures_of_cards import read, written_on
     from tools.photo.paper import SCALE
 
     director = seated_event(46, games=22, table_length=12)

@@ -35,7 +35,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.models import Posting
-from scorecards.cards.services.many_cards import CardChange, change_cards
+from scorecards.cards.services.cards import CardChange, change_cards
 from scorecards.models import Scorecard
 from tests.brackets.playoffs.playing import play_round
 from tests.browser.pages import follow, heading, plain, sign_in_user, standings_shown

@@ -21,7 +21,7 @@ from config.at_once import address_of
 from config.background.renewal import RENEWAL
 from config.bodies import MAX_BYTES_OF_PICTURES
 from scorecards.reporting.polling import CARD_VERSIONS
-from scorecards.reporting.selectors.codes import addresses_of_cards
+from scorecards.reporting.services.codes import addresses_of_cards
 from tests.events import round_robin
 from tests.scorecards.reporting.phones import switch_phones
 from tournaments.models import Tournament

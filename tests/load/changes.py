@@ -33,7 +33,7 @@ from brackets.event_files.store import import_event
 from brackets.posting.services import post_qualifiers, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
 from config.serve import load_pages
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.cards.services.cards import stored_card
 from tournaments.models import Entrant, Tournament
 from tournaments.staff.services import add_director
@@ -105,20 +105,20 @@ def post(path, fields):
 
 
 def initial():
-    queue = check_queue(Tournament.objects.get(pk=tournament.pk))
+    queue = CheckQueue(Tournament.objects.get(pk=tournament.pk))
     item = next(item for item in queue.open if item.kind.is_ruling)
     post(f"{item.key}/as-written", {"stamp": item.stamp})
     return lambda: post(f"{item.key}/initials", {"stamp": item.stamp, "initials": "DD"})
 
 
 def confirm():
-    queue = check_queue(Tournament.objects.get(pk=tournament.pk))
+    queue = CheckQueue(Tournament.objects.get(pk=tournament.pk))
     item = next(item for item in queue.open if item.kind.is_ruling and not item.is_confirmed)
     return lambda: post(f"{item.key}/as-written", {"stamp": item.stamp})
 
 
 def work_out():
-    check_queue(Tournament.objects.get(pk=tournament.pk))
+    CheckQueue(Tournament.objects.get(pk=tournament.pk))
 
 
 spreads = iter(range(1, 120))

@@ -180,14 +180,14 @@ def make(players: int, phase: str) -> str:
 
 def addresses(slug: str) -> Iterator[tuple[str, str]]:
     """Return the pattern and the address of every page for staff of an event, forms alone among them."""
-    from scorecards.checking.selectors.queue import check_queue
+    from scorecards.checking.check_queue import CheckQueue
     from scorecards.models import CardPicture
     from scorecards.ranking.evidence import Evidence
     from tests.test_urls import ACCESS, CHECKER, DIRECTOR, JUDGE, STAFF
     from tournaments.models import StaffMember, Tournament
 
     tournament = Tournament.objects.get(slug=slug)
-    game = next((item.key for item in check_queue(tournament).items if item.kind.is_ruling), "1-1-2")
+    game = next((item.key for item in CheckQueue(tournament).items if item.kind.is_ruling), "1-1-2")
     values = {
         "slug": slug,
         "key": game,

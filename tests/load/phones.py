@@ -34,7 +34,7 @@ import django
 django.setup()
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
-from scorecards.reporting.selectors.codes import addresses_of_cards
+from scorecards.reporting.services.codes import addresses_of_cards
 from tests.events import without_cards
 from tests.scorecards.reporting.phones import switch_phones
 from tournaments.records.schedule import schedule_of

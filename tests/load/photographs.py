@@ -154,8 +154,7 @@ def work() -> dict[str, Any]:
 
 def _page(card: CardRecord, slug: str, rng: np.random.Generator) -> Picture:
     """Return a card, written by a hand and with a pen of its own."""
-    from scorecards.photo.card_code import CardCode, event_key
-    from scorecards.photo.layout import FOOT, Column
+    from scorecards.photo.layout import FOOT, CardCode, Column, event_key
     from tools.photo import cards, paper
 
     own, how = cards.Written(GAMES), cards.habits(rng)

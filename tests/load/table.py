@@ -44,7 +44,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
-from scorecards.reporting.selectors.codes import addresses_of_cards
+from scorecards.reporting.services.codes import addresses_of_cards
 from tests.events import without_cards
 from tests.load.sessions import new_session
 from tests.scorecards.reporting.phones import switch_phones

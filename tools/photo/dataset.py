@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorecards.photo import boxes, ink, layout, marks, pictures, rectify
+from scorecards.photo import boxes, layout, marks, pictures, rectify
 from tools.photo import camera, cards, paper, writers
 from tools.photo.bends import varied
 from tools.photo.cards import BLANK, LOSS_MARK, STRUCK, Written
@@ -21,11 +21,11 @@ PAGES_A_FILE = 20
 def cut(data: bytes, games: int) -> NDArray[np.float32] | None:
     """Return the crops of a picture's boxes in the order of the layout, ``None`` if no card is found in it."""
     picture = pictures.decoded(data)
-    fit = marks.fit_page(marks.find_marks(picture))
-    if isinstance(fit, marks.Refusal):
+    fits, _ = marks.fit_pages(marks.find_marks(picture))
+    if not fits:
         return None
-    page = rectify.rectified(picture, rectify.from_page(fit))
-    dark = ink.ink_of(page)
+    page = rectify.rectified(picture, rectify.from_page(fits[0]))
+    dark = pictures.ink_of(page)
     followed = boxes.follow(dark, games)
     if followed.shows and followed.near < boxes.MIN_NEAR:
         return None

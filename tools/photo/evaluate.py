@@ -18,13 +18,16 @@ import cv2
 import numpy as np
 
 from scorecards.photo import classify, decide, reader
-from scorecards.photo.card_code import CardCode
-from scorecards.photo.reading import CardReading, ExpectedCard, LineReading
+from scorecards.photo.layout import CardCode
+from scorecards.photo.reading import CardReading, Doubt, ExpectedCard, FootReading, LineReading
 from tools.photo import camera, cards, paper, writers
 from tools.photo.cards import Written
 
 PLAYERS, GAMES = 24, 22
 EVENT = "ABCDEFGH"
+TOGETHER = 0.5
+"""How likely a line has to be, alone, to be made certain by the other card."""
+TOTAL_IS_READ = 0.9
 
 
 @dataclass
@@ -89,18 +92,44 @@ def read_event(folder: Path, source: str, seed: int, event: int, odd: cards.Odd)
     reads = []
     for entrant, (card, shot) in enumerate(drawn(folder, source, seed, event, odd)):
         start = time.process_time()
-        reading = reader.read(shot.data, expected)
+        reading = reader.read_all(shot.data, expected)[0]
         seconds = time.process_time() - start
-        if reading.is_read and reading.code is not None and reading.code.entrant != entrant:
+        if reading.lines and reading.code is not None and reading.code.entrant != entrant:
             print(f"WRONG CARD: {reading.code} for entrant {entrant}")
         # The picture itself is not needed any more.
         reads.append(Read(card, replace(shot, data=b""), reading, seconds))
     for own in reads:
         for line in own.reading.lines:
             other = reads[own.card.opponents[line.game]].reading
-            own.together.append(decide.beside(line, other.lines[line.game - 1]) if other.is_read else line)
+            own.together.append(beside(line, other.lines[line.game - 1]) if other.lines else line)
     kept.write_bytes(pickle.dumps(reads))
     return reads
+
+
+def beside(line: LineReading, other: LineReading) -> LineReading:
+    """Return a line after the same game on the opponent's card was read, too. Its values stay as they are.
+
+    ``line`` and ``other`` are as read alone. Only a line that is certain by itself counts as the other: two that are
+    both unsure may be misread alike, for a style that the net does not know. Where it says the same, an unsure line is
+    certain; where it differs, a certain line is doubtful, so that both of two certain lines are. A line that
+    contradicts itself, is struck or not complete stays so.
+    """
+    if other.doubt is not None or any(decide.judge(*one.values) or one.is_blank for one in (line, other)):
+        return line
+    is_same = (line.plus, line.minus) == (other.minus, other.plus)
+    if is_same and line.doubt is Doubt.UNSURE and line.confidence >= TOGETHER:
+        return replace(line, doubt=None)
+    if not is_same and line.doubt is None:
+        return replace(line, doubt=Doubt.DIFFERS)
+    return line
+
+
+def agrees(foot: FootReading) -> bool:
+    """Tell whether all four totals are read with confidence and equal the sums of the lines as read."""
+    return all(
+        foot.totals.get(column) == total and foot.confidence[column] >= TOTAL_IS_READ
+        for column, total in foot.sums.items()
+    )
 
 
 def share(part: int, whole: int) -> str:
@@ -120,13 +149,13 @@ def is_wrong(line: LineReading, card: Written) -> bool:
 
 def table(reads: list[Read]) -> None:
     """Print the figures."""
-    whole = [one for one in reads if one.reading.is_read]
+    whole = [one for one in reads if one.reading.lines]
     print(f"\n{len(reads)} cards, {sum(len(one.reading.lines) for one in whole)} lines")
     for name, group in groups(reads):
-        read = [one for one in group if one.reading.is_read]
+        read = [one for one in group if one.reading.lines]
         lines = [(line, one.card, one.reading.foot) for one in read for line in one.reading.lines]
         together = [(line, one.card) for one in read for line in one.together]
-        agreeing = [is_wrong(line, card) for line, card, foot in lines if foot is not None and foot.agrees]
+        agreeing = [is_wrong(line, card) for line, card, foot in lines if foot is not None and agrees(foot)]
         doubtful = sum(is_shown(line) for line, *_ in lines)
         still = sum(is_shown(line) for line, _ in together)
         print(
@@ -206,7 +235,7 @@ def surfaced(whole: list[Read], reads: list[Read]) -> None:
         start = place[id(one.card)] // PLAYERS * PLAYERS
         for game, kind in one.card.odd.items():
             other = reads[start + one.card.opponents[game]]
-            if kind == "differs" and not other.reading.is_read:
+            if kind == "differs" and not other.reading.lines:
                 continue
             count[kind] += 1
             own = one.together[game - 1]

@@ -10,9 +10,8 @@ import segno
 from numpy.typing import NDArray
 
 from scorecards.photo import layout
-from scorecards.photo.card_code import QR_ERROR, QR_VERSION, CardCode
 from scorecards.photo.form import FormContent, FormRow, Label, Rect, shapes
-from scorecards.photo.layout import BOX_HEIGHT, BOX_WIDTH, Box, boxes
+from scorecards.photo.layout import BOX_HEIGHT, BOX_WIDTH, QR_ERROR, QR_VERSION, Box, CardCode, boxes
 from tools.photo.cards import BLANK, LOSS_MARK, STRUCK, Written
 from tools.photo.writers import Hand
 

@@ -11,7 +11,6 @@ from django.urls import reverse
 from brackets.models import Waiver
 from brackets.rules.checklist import ChecklistFacts, ChecklistItem, Condition, checklist
 from scorecards.checking.check_queue import CheckQueue
-from scorecards.checking.selectors.queue import check_queue
 from scorecards.records.facts import cards_to_come, without_card
 from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.ranking import Place
@@ -45,7 +44,7 @@ class Checklist:
     """
 
     def __init__(self, tournament: Tournament) -> None:
-        self.queue = check_queue(tournament)
+        self.queue = CheckQueue(tournament)
         self.waivers = {waiver.item: waiver for waiver in Waiver.objects.active().filter(tournament=tournament)}
         self.to_come = cards_to_come(tournament, self.queue.people, self.queue.cards)
         waived = [item for item in ChecklistItem if item.value in self.waivers]

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from uuid import UUID, uuid4
 
-from scorecards.cards.services.cards import StoredCard
-from scorecards.rules.entry.typed_cards import TypedCard, TypedLine
+from scorecards.cards.services.cards import Sent, StoredCard
+from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard, TypedLine
 from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.scorings import LINE_COLUMNS
 from tournaments.rules.text import whole_number
@@ -40,23 +40,27 @@ def seen_of(post: Mapping[str, str]) -> str:
     return post.get("version", "")[:MAX_SEEN]
 
 
-def version_of(post: Mapping[str, str]) -> int:
-    """Return the number of the version that a form saw; one that no card has where that was in another term.
-
-    A card that nobody had saved is the same in each.
-    """
-    seen = seen_of(post)
-    return number_seen(seen) if seen_here(seen) or not number_seen(seen) else OF_ANOTHER_TERM
+def sent_with(post: Mapping[str, str], page: str) -> Sent:
+    """Return what a form sends beside the card; ``page`` is what has to be opened again where the key is missing."""
+    key, seen = key_of(post), seen_of(post)
+    if key is None:
+        raise InvalidCard({"key": f"This page is out of date: open the {page} again."})
+    # A version of another term is one that no card has; a card that nobody had saved is the same in each.
+    is_known = seen_here(seen) or not number_seen(seen)
+    return {
+        "version": number_seen(seen) if is_known else OF_ANOTHER_TERM,
+        "key": key,
+        "after": key_of(post, "after"),
+        # The key of the save that made the version which the form saw, in whatever term that was.
+        "saw": key_of({"saw": seen.partition("@")[0].partition("/")[2]}, "saw"),
+        "is_again": "again" in post,
+        "reason": reason_of(post),
+    }
 
 
 def number_seen(seen: str) -> int:
     """Return the number of a version that a form saw, in whatever term that was."""
     return whole_number(re.split("[/@]", seen)[0]) or 0
-
-
-def saw_of(post: Mapping[str, str]) -> UUID | None:
-    """Return the key of the save that made the version which a form saw, in whatever term that was."""
-    return key_of({"saw": seen_of(post).partition("@")[0].partition("/")[2]}, "saw")
 
 
 def key_of(post: Mapping[str, str], field: str = "key") -> UUID | None:

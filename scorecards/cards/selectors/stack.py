@@ -1,10 +1,9 @@
 """Read the stack of cards: the state of each card, and the schedule."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cached_property
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -16,7 +15,7 @@ from scorecards.records.recalculate import bring_up_to_date
 from scorecards.records.results import CurrentResult, current_result, initialed_sums
 from scorecards.rules.crosscheck import UncheckedGame, UndecidedGame
 from scorecards.rules.entry.card_reading import CardState, state_of
-from scorecards.rules.entry.typed_cards import SeatPlan
+from scorecards.rules.entry.typed_cards import SeatPlan, full_label
 from scorecards.rules.event_result import EventResult, ResultRuling
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
@@ -30,6 +29,14 @@ PRESENT_FOR = timedelta(seconds=25)
 
 NEXT_LOOKED_AT = 8
 """How many of the cards that follow are looked at first."""
+
+MOST_DIGITS = 9
+
+OF_CARDS = (
+    *("tournament", "number", "name", "last_name", "first_name", "suffix", "partner", "told_apart_by"),
+    *("acc_number", "club", "city", "seat", "seat_order", "house_player", "withdrawn_after_game"),
+)
+"""What cards show of their holders: a large event has many, and most of an entrant's columns are of no use to them."""
 
 Games = set[tuple[int, int]]
 
@@ -68,13 +75,26 @@ def not_next_for(actor: StaffMember) -> frozenset[int]:
 
 
 def card_holders(tournament: Tournament) -> list[Entrant]:
-    """Return the holders of all cards in seat order. One query."""
-    return list(tournament.entrants.in_seat_order())
+    """Return the holders of all cards in seat order, with what cards show of them. One query."""
+    return list(tournament.entrants.in_seat_order().only(*OF_CARDS))
 
 
 def seat_plan(holders: Iterable[Entrant]) -> SeatPlan:
     """Return the seats of all holders, to find an opponent by seat or number."""
     return SeatPlan.of((holder.number, holder.seat) for holder in holders)
+
+
+def seats_meant(tournament: Tournament, texts: Iterable[str]) -> SeatPlan:
+    """Return the seats and numbers that texts mean. One query; another for all seats where one is not found at once."""
+    wanted = {text.strip() for text in texts} - {""}
+    labels = wanted | {full_label(text.casefold()) for text in wanted} - {""}
+    spellings = {spelling for label in labels for spelling in (label, label.upper(), label.lower())}
+    numbers = {int(text) for text in wanted if text.isdecimal() and len(text) <= MOST_DIGITS}
+    entrants = Entrant.objects.filter(tournament=tournament).values_list("number", "seat").order_by()
+    found = SeatPlan.of(entrants.filter(Q(seat__in=spellings) | Q(number__in=numbers)) if wanted else ())
+    if all(found.find(text) is not None for text in wanted):
+        return found
+    return SeatPlan.of(entrants)
 
 
 def _after(entrant: Entrant, actor: StaffMember) -> QuerySet[Entrant]:
@@ -100,47 +120,31 @@ def next_card(tournament: Tournament, entrant: Entrant, actor: StaffMember) -> E
     short = (
         _after(entrant, actor).annotate(last=last, written=Coalesce(written, Value(0))).filter(written__lt=F("last"))
     )
-    due = _DueLines(tournament)
     start, size = 0, NEXT_LOOKED_AT
+    schedule: tuple[Mapping[int, Set[int]], Games] | None = None
     while found := list(short[start : start + size]):
         following = [holder for holder in found if not is_own(actor, holder)]
+        entered: dict[int, set[int]] = {}
         for holder in following:
-            is_blank = not holder.written
-            if (is_blank and due.is_whole(holder)) or due.is_missing(holder, following):
+            if not holder.written and holder.withdrawn_after_game is None and not holder.house_player:
+                return holder
+            # What is due is not plain: the schedule is read now, and the lines of all these cards at once.
+            sat_out, decided = schedule = schedule or (lines_not_due(tournament), _settled_games(tournament)[1])
+            entered = entered or _games_entered(following)
+            off = sat_out.get(holder.number, NOTHING)
+            due = games_due(tournament.games, withdrawn_after_game=holder.withdrawn_after_game, sat_out=off)
+            if any(game not in entered[holder.pk] and (game, holder.number) not in decided for game in due):
                 return holder
         start, size = start + size, size * NEXT_LOOKED_AT
     return None
 
 
-class _DueLines:
-    """Which games of a card still need a line, read from the schedule only where that is not plain."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        self._tournament = tournament
-        self._keyed: defaultdict[int, set[int]] = defaultdict(set)
-        self._read: set[int] = set()
-
-    @cached_property
-    def _sat_out(self) -> Mapping[int, Set[int]]:
-        return lines_not_due(self._tournament)
-
-    @cached_property
-    def _decided(self) -> Games:
-        return _settled_games(self._tournament)[1]
-
-    def is_whole(self, holder: Entrant) -> bool:
-        return holder.withdrawn_after_game is None and not holder.house_player
-
-    def is_missing(self, holder: Entrant, read_with: Sequence[Entrant]) -> bool:
-        """Tell whether a line is missing; the lines of those around the holder are read at once."""
-        if holder.pk not in self._read:
-            rows = Line.objects.filter(scorecard__entrant__in=read_with).order_by()
-            for owner, game in rows.values_list("scorecard__entrant_id", "game"):
-                self._keyed[owner].add(game)
-            self._read |= {other.pk for other in read_with}
-        own, off = self._keyed[holder.pk], self._sat_out.get(holder.number, NOTHING)
-        due = games_due(self._tournament.games, withdrawn_after_game=holder.withdrawn_after_game, sat_out=off)
-        return any(game not in own and (game, holder.number) not in self._decided for game in due)
+def _games_entered(holders: Iterable[Entrant]) -> dict[int, set[int]]:
+    """Return the games for which cards have a line, by their holders' primary keys. One query."""
+    games: dict[int, set[int]] = {holder.pk: set() for holder in holders}
+    for owner, game in Line.objects.filter(scorecard__entrant__in=games).values_list("scorecard__entrant_id", "game"):
+        games[owner].add(game)
+    return games
 
 
 def next_without_totals(entrant: Entrant, actor: StaffMember) -> Entrant | None:

@@ -1,19 +1,24 @@
-"""Save a card as written, once, and never over what somebody else saved meanwhile."""
+"""Save a card as written, once, and never over what somebody else saved meanwhile; change lines of many at once.
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+Only staff see cards before they are posted, but everybody sees that the qualifying round has begun. So public pages
+follow the first line that is entered, and the last one that is undone.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple, NotRequired, TypedDict
 from uuid import UUID, uuid4
 
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from scorecards.cards.selectors.stack import PRESENT_FOR, is_own
-from scorecards.cards.services.transaction import note_beginning
 from scorecards.errors import OWN_CARD
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
-from scorecards.records.facts import foot_totals
+from scorecards.records.facts import foot_totals, is_begun
 from scorecards.records.outcomes import end_rulings
 from scorecards.records.reports import locked_lines
 from scorecards.rules.entry.card_reading import CardLimits, find_errors
@@ -22,7 +27,7 @@ from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
 from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import Change, Outsider, record_changes
-from tournaments.changes.transaction import tournament_change
+from tournaments.changes.transaction import bump_public_version, tournament_change
 from tournaments.changes.write_queue import attempt
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
@@ -53,8 +58,11 @@ class StoredCard:
 
     @property
     def seen(self) -> str:
-        """What a form says that it saw."""
-        return seen_as(self.version, self.key)
+        """What a form says that it saw: the version in its term, with the key of the save that made it.
+
+        The number alone may be used twice, before and after a restore; the key tells the same content from another.
+        """
+        return in_term(f"{self.version}/{self.key or ''}") if current_term().number else str(self.version)
 
 
 class StaleCard(Exception):
@@ -65,18 +73,13 @@ class StaleCard(Exception):
         self.current = current
 
 
-def seen_as(version: int, key: UUID | None) -> str:
-    """Return a version as a form says that it saw it: in its term, with the key of the save that made it.
-
-    The number alone may be used twice, before and after a restore; the key tells the same content from another.
-    """
-    return in_term(f"{version}/{key or ''}") if current_term().number else str(version)
-
-
 def _card_of(entrant: Entrant) -> Scorecard | None:
     """Return an entrant's card, as ``key`` that of the save which made its version. One query."""
     made_it = CardSave.objects.filter(scorecard=OuterRef("pk"), version=OuterRef("version")).order_by("pk")
-    return Scorecard.objects.filter(entrant=entrant).annotate(key=Subquery(made_it.values("key")[:1])).first()
+    card = Scorecard.objects.filter(entrant=entrant).annotate(key=Subquery(made_it.values("key")[:1])).first()
+    if card is not None:
+        card.entrant = entrant
+    return card
 
 
 def stored_card(entrant: Entrant) -> StoredCard:
@@ -106,6 +109,22 @@ def _record(row: Line) -> LineRecord:
     return LineRecord(row.game, number, *(getattr(row, column) for column in LINE_COLUMNS))
 
 
+class Sent(TypedDict):
+    """What the form of a card sends beside the card: docs/saving-a-card.md has a table of what it leads to.
+
+    ``version`` is the one the person saw, ``saw`` the save that made it, ``key`` is of this save and ``after`` an
+    earlier one of theirs. One sent ``is_again`` was answered before, but maybe before the site was continued from an
+    older copy. A card that was posted is changed only for a ``reason``.
+    """
+
+    version: int
+    key: UUID
+    after: NotRequired[UUID | None]
+    saw: NotRequired[UUID | None]
+    is_again: NotRequired[bool]
+    reason: NotRequired[str]
+
+
 def save_card(
     *,
     tournament: Tournament,
@@ -122,10 +141,7 @@ def save_card(
 ) -> StoredCard:
     """Save a card as written, in one transaction, and log what changed.
 
-    ``lines`` replaces every line; ``None`` saves the foot totals only. docs/saving-a-card.md has a table of what
-    ``version`` (the one the person saw), ``saw`` (the save that made it), ``key`` (of this save) and ``after`` (an
-    earlier one of theirs) lead to. One sent ``is_again`` was answered before, but maybe before the site was
-    continued from an older copy. A card that was posted is changed only for a ``reason``.
+    ``lines`` replaces every line; ``None`` saves the foot totals only. The rest is told at :class:`Sent`.
 
     Raises:
         InvalidCard: a line or a total cannot stand on a card, the key belongs to another card's save, the card is the
@@ -154,22 +170,27 @@ def save_card(
         if is_same:
             return before
         refuse_without_reason(locked, before, reason)
-        others = _other_than_agreed(locked, entrant, before, wanted)
-        _refuse_unexplained(others, reason)
-        if card is None:
-            card = Scorecard(entrant=entrant, version=0)
-        _store(locked, card, rows, before, wanted, foot, opponents, actor)
-        note_beginning(locked, card, had_lines=bool(rows), has_lines=bool(wanted))
+        is_otherwise = _other_than_agreed(locked, entrant, before, wanted, reason)
+        write = _Write(card or Scorecard(entrant=entrant, version=0), rows, before, wanted, foot, actor.name, key)
+        _store(locked, [write], opponents)
+        if bool(rows) != bool(wanted):
+            others = Line.objects.filter(scorecard__entrant__tournament=locked).exclude(scorecard=write.card)
+            if not others.exists():
+                bump_public_version(locked)
         CardPresence.objects.filter(entrant=entrant, member=actor).delete()
-        CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
-        after_it = _with_changes(card, wanted, foot, key)
-        why = reason if others or (locked.latest_posting and before.version) else ""
-        record_changes(locked, actor, [change_to_log(entrant, before, after_it, opponents, why)])
-        return after_it
+        why = reason if is_otherwise or (locked.latest_posting and before.version) else ""
+        record_changes(locked, actor, [_change_to_log(write, opponents, why)])
+        return StoredCard(write.card.version, wanted, foot, write.card.saved_by, write.card.saved_at, key)
 
 
-def _with_changes(card: Scorecard, lines: Mapping[int, LineRecord], foot: FootTotals | None, key: UUID) -> StoredCard:
-    return StoredCard(card.version, lines, foot, card.saved_by, card.saved_at, key)
+@contextmanager
+def card_transaction(tournament: Tournament) -> Iterator[Tournament]:
+    """Run a change of several cards, as ``tournament_change`` does."""
+    with tournament_change(tournament, public=False) as locked:
+        had_begun = is_begun(locked)
+        yield locked
+        if is_begun(locked) != had_begun:
+            bump_public_version(locked)
 
 
 def opponents_named(tournament: Tournament, rows: Iterable[Line], lines: Iterable[LineRecord]) -> dict[int, Entrant]:
@@ -191,57 +212,66 @@ def refuse_without_reason(tournament: Tournament, before: StoredCard, reason: st
 
 
 def _other_than_agreed(
-    tournament: Tournament, entrant: Entrant, before: StoredCard, wanted: Mapping[int, LineRecord]
-) -> list[int]:
-    """Return the games that are newly entered otherwise than both players agreed on at the table."""
-    return [
+    tournament: Tournament, entrant: Entrant, before: StoredCard, wanted: Mapping[int, LineRecord], reason: str
+) -> bool:
+    """Whether lines are newly entered otherwise than both players agreed on at the table; refused without a reason."""
+    games = [
         game
         for game, line in sorted(locked_lines(tournament, entrant).items())
         if game in wanted and wanted[game] not in (line, before.lines.get(game))
     ]
-
-
-def _refuse_unexplained(games: Sequence[int], reason: str) -> None:
-    """Refuse lines that are not what both players agreed on, unless somebody says why."""
     if games and not reason.strip():
         said = f"Both players agreed on {games_in_words(games)} at the table, which differs from the entry here."
         raise InvalidCard({"reason": f"{said} Compare with the paper card, or enter the reason."})
+    return bool(games)
 
 
-def change_lines(
-    *,
-    tournament: Tournament,
-    entrant: Entrant,
-    lines: Mapping[int, LineRecord | None],
-    key: UUID,
-    actor: StaffMember | Outsider,
-    foot: FootTotals | None = None,
-    reason: str = "",
-) -> int:
-    """Write lines by game, and foot totals if any, inside the change of a locked tournament; return the new version.
+class CardChange(NamedTuple):
+    """What is changed on one card: lines by game, ``None`` removes one; by whom, and why; foot totals, if any."""
 
-    ``None`` removes a line from the card.
+    entrant: Entrant
+    lines: Mapping[int, LineRecord | None]
+    actor: StaffMember | Outsider
+    reason: str = ""
+    foot: FootTotals | None = None
+
+
+def change_cards(
+    *, tournament: Tournament, changes: Sequence[CardChange], actor: StaffMember | Outsider
+) -> dict[int, int]:
+    """Write lines on cards inside the change of a locked tournament; return new versions by entrant's number.
+
+    Each card is saved under a version of its own, and logged; a card that says so already stays. About ten queries for
+    any number of cards.
 
     Raises:
         InvalidCard: a line cannot stand on a card, or a posted card would change without a reason.
     """
-    new = [line for line in lines.values() if line is not None]
-    card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
-    rows = line_rows(card)
-    opponents = opponents_named(tournament, rows, new)
-    refuse_errors(tournament, entrant, new, foot, opponents)
-    before = card_as_stored(card, rows)
-    wanted = {game: line for game, line in {**before.lines, **lines}.items() if line is not None}
-    foot = foot or before.foot
-    if (wanted, foot) == (before.lines, before.foot):
-        return before.version
-    refuse_without_reason(tournament, before, reason)
-    _store(tournament, card, rows, before, wanted, foot, opponents, actor)
-    CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
-    why = reason if tournament.latest_posting and before.version else ""
-    after = _with_changes(card, wanted, foot, key)
-    record_changes(tournament, actor, [change_to_log(entrant, before, after, opponents, why)])
-    return card.version
+    own = Scorecard.objects.filter(entrant__in=[change.entrant.pk for change in changes])
+    cards = {card.entrant_id: card for card in own}
+    rows: defaultdict[int | None, list[Line]] = defaultdict(list)
+    for row in Line.objects.filter(scorecard__in=own.values("pk")).select_related("opponent"):
+        rows[row.scorecard_id].append(row)
+    new = [line for change in changes for line in change.lines.values() if line is not None]
+    opponents = opponents_named(tournament, [row for some in rows.values() for row in some], new)
+    writes, reasons = [], []
+    for entrant, lines, by, reason, foot in changes:
+        card = cards.get(entrant.pk) or Scorecard(version=0)
+        card.entrant = entrant
+        before = card_as_stored(card, rows[card.pk])
+        refuse_errors(tournament, entrant, [line for line in lines.values() if line is not None], foot, opponents)
+        wanted = {game: line for game, line in {**before.lines, **lines}.items() if line is not None}
+        if (wanted, foot or before.foot) == (before.lines, before.foot):
+            continue
+        refuse_without_reason(tournament, before, reason)
+        writes.append(_Write(card, rows[card.pk], before, wanted, foot or before.foot, by.name, uuid4()))
+        reasons.append((by, reason if tournament.latest_posting and before.version else ""))
+    _store(tournament, writes, opponents)
+    told = zip(writes, reasons, strict=True)
+    record_changes(
+        tournament, actor, [_change_to_log(write, opponents, why)._replace(actor=by) for write, (by, why) in told]
+    )
+    return {write.card.entrant.number: write.card.version for write in writes}
 
 
 def _made_by(keys: Iterable[UUID | None], card: Scorecard | None) -> bool:
@@ -266,37 +296,57 @@ def refuse_errors(
         raise InvalidCard(errors)
 
 
-def _store(
-    tournament: Tournament,
-    card: Scorecard,
-    rows: Sequence[Line],
-    before: StoredCard,
-    wanted: Mapping[int, LineRecord],
-    foot: FootTotals | None,
-    opponents: Mapping[int, Entrant],
-    actor: StaffMember | Outsider,
-) -> None:
-    """Write the card with its next version, and the lines that changed."""
-    card.foot_written = foot is not None
-    for field in FOOT_COLUMNS:
-        setattr(card, field, getattr(foot, field, None))
-    stamp(card, actor)
-    changed = {game for game in (*before.lines, *wanted) if before.lines.get(game) != wanted.get(game)}
-    if before.version:
-        end_rulings(tournament, [card.entrant_id], changed)
-    gone = [row.pk for row in rows if row.game not in wanted]
-    if gone:
-        Line.objects.filter(pk__in=gone).delete()
+class _Write(NamedTuple):
+    """A card with its rows, what it says before and afterwards, and the save that is stored with it."""
+
+    card: Scorecard
+    rows: Sequence[Line]
+    before: StoredCard
+    lines: Mapping[int, LineRecord]
+    foot: FootTotals | None
+    who: str
+    key: UUID
+
+    @property
+    def changed(self) -> list[int]:
+        """The games whose lines differ, ascending."""
+        before, games = self.before.lines, sorted({*self.before.lines, *self.lines})
+        return [game for game in games if before.get(game) != self.lines.get(game)]
+
+
+def _store(tournament: Tournament, writes: Sequence[_Write], opponents: Mapping[int, Entrant]) -> None:
+    """Write cards with their next versions, and the lines that changed; end the rulings that rested on these."""
+    ended = {(one.card.entrant_id, game) for one in writes if one.before.version for game in one.changed}
+    if ended:
+        end_rulings(tournament, ended)
+    new, now = [one.card for one in writes if not one.card.pk], timezone.now()
+    for one in writes:
+        one.card.version, one.card.saved_by, one.card.saved_at = one.card.version + 1, one.who, now
+        one.card.foot_written = one.foot is not None
+        for field in FOOT_COLUMNS:
+            setattr(one.card, field, getattr(one.foot, field, None))
+    # One statement for new and changed rows: an update of many rows takes many times as long.
+    Scorecard.objects.bulk_create(
+        [one.card for one in writes if one.card.pk],
+        update_conflicts=True,
+        unique_fields=("pk",),
+        update_fields=("version", "saved_by", "saved_at", "foot_written", *FOOT_COLUMNS),
+    )
+    Scorecard.objects.bulk_create(new)
+    Line.objects.filter(pk__in=[row.pk for one in writes for row in one.rows if row.game not in one.lines]).delete()
     Line.objects.bulk_create(
         [
-            filled(Line(scorecard=card, game=game), line, opponents)
-            for game, line in sorted(wanted.items())
-            if game in changed
+            filled(Line(scorecard=one.card, game=game), one.lines[game], opponents)
+            for one in writes
+            for game in one.changed
+            if game in one.lines
         ],
-        # One statement for new and changed lines: an update of many rows takes many times as long.
         update_conflicts=True,
         unique_fields=("scorecard", "game"),
         update_fields=("opponent", *LINE_COLUMNS),
+    )
+    CardSave.objects.bulk_create(
+        CardSave(scorecard=one.card, key=one.key, version=one.card.version, who=one.who) for one in writes
     )
 
 
@@ -315,34 +365,31 @@ def filled(row: Line, line: LineRecord, opponents: Mapping[int, Entrant]) -> Lin
     return row
 
 
-def change_to_log(
-    entrant: Entrant, before: StoredCard, after: StoredCard, opponents: Mapping[int, Entrant], reason: str
-) -> Change:
+def _change_to_log(write: _Write, opponents: Mapping[int, Entrant], reason: str) -> Change:
     """Return what the log says about a change of a card; ``opponents`` are whom its lines name, by number."""
-    places = {number: place_of(opponent) for number, opponent in opponents.items()}
-    games = sorted({*before.lines, *after.lines})
-    changed = [game for game in games if before.lines.get(game) != after.lines.get(game)]
+    before = write.before
     was, now = (
-        {f"game {game}": _line_in_notation(card.lines.get(game), places) for game in changed}
-        for card in (before, after)
+        {f"game {game}": _line_in_notation(lines.get(game), opponents) for game in write.changed}
+        for lines in (before.lines, write.lines)
     )
-    if before.foot != after.foot:
-        was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
+    if before.foot != write.foot:
+        was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(write.foot)
     if reason.strip():
         now["reason"] = reason.strip()
     action = AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED
-    return Change(action, seat_and_name(entrant), None if before.version == 0 else was, now)
+    return Change(action, seat_and_name(write.card.entrant), None if before.version == 0 else was, now)
 
 
-def _line_in_notation(line: LineRecord | None, places: Mapping[int, str]) -> str | None:
+def _line_in_notation(line: LineRecord | None, opponents: Mapping[int, Entrant]) -> str | None:
     """Return a line in the log's short form, ``B-5: 2 +16``. A dash stands for a blank."""
     if line is None:
         return None
+    place = place_of(opponents[line.opponent]) if line.opponent is not None else "–"
     if is_of_sheet(line):
-        return f"{places.get(line.opponent or 0, '–')}: {sheet_line_in_words(line)}"
+        return f"{place}: {sheet_line_in_words(line)}"
     points = "–" if line.points is None else str(line.points)
     spreads = (f"{sign}{spread:02d}" for sign, spread in (("+", line.plus), ("−", line.minus)) if spread)
-    return f"{places.get(line.opponent or 0, '–')}: {' '.join((points, *spreads))}"
+    return f"{place}: {' '.join((points, *spreads))}"
 
 
 def _foot_in_notation(foot: FootTotals | None) -> str | None:

@@ -1,23 +1,66 @@
 """Slips: the slip of one game fills a line on both cards."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from scorecards.cards.selectors.stack import is_own
-from scorecards.cards.services.cards import refuse_errors, stamp
-from scorecards.cards.services.transaction import card_transaction
+from scorecards.cards.services.cards import card_transaction, refuse_errors, stamp
 from scorecards.errors import OWN_GAME
 from scorecards.models import CardSave, Line, Scorecard
+from scorecards.records.facts import lines_of_game
 from scorecards.records.outcomes import end_rulings
-from scorecards.rules.entry.typed_cards import InvalidCard
+from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import record_change
-from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.models import AuditAction, Entrant, Pairing, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.scorings import LINE_COLUMNS
-from tournaments.rules.text import seat_and_name
+from tournaments.rules.text import seat_and_name, whole_number
 from tournaments.rules.types import Line as LineRecord
+
+MAX_LETTERS = 40
+
+
+def typed_slip(post: Mapping[str, str], form: SlipFields) -> dict[str, str]:
+    """Return every field as it was typed."""
+    return {name: post.get(name, "")[:MAX_LETTERS].strip() for name in form.fields}
+
+
+def read_slip(
+    game: int, typed: Mapping[str, str], plan: SeatPlan, scheduled: Callable[[int], int | None], form: SlipFields
+) -> TypedSlip:
+    """Read a slip, the other side from the schedule if blank; InvalidCard, by field, for what cannot be read."""
+    one, two = form.sides
+    errors = {
+        name: f"{typed[name] or 'Nothing'} {form.not_a_value}"
+        for name in form.value_names
+        if whole_number(typed[name], digits=4) is None
+    }
+    first = plan.find(typed[one])
+    if first is None:
+        errors[one] = f"No player has seat or number {typed[one] or '(none)'}."
+    second = plan.find(typed[two]) if typed[two] else (None if first is None else scheduled(first))
+    if second is None and typed[two]:
+        errors[two] = f"No player has seat or number {typed[two]}."
+    elif second is None and first is not None:
+        errors[two] = form.side_unknown
+    if first is None or second is None or errors:
+        raise InvalidCard(errors)
+    return TypedSlip(game, first, second, tuple(int(typed[name]) for name in form.value_names))
+
+
+def slip_to_undo(post: Mapping[str, str], form: SlipFields) -> TypedSlip:
+    """Return the slip to undo. A text that is not a number counts as 0, which no entrant has."""
+
+    def number(name: str) -> int:
+        return whole_number(post.get(name, "")) or 0
+
+    first, second = form.sides
+    values = tuple(number(name) for name in form.value_names)
+    return TypedSlip(number("game"), number(first), number(second), values)
+
 
 SAVED_BEFORE = "This page has saved a slip already, and the cards say something else: check what is entered."
 
@@ -49,13 +92,13 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: Staf
         both = _both(locked, slip)
         lines = scoring_system(locked.scoring).lines_of_slip(slip)
         if CardSave.objects.filter(key=key).exists():
-            if _standing_lines(locked, slip) != lines:
+            if lines_of_game(locked, slip.game, slip.numbers) != lines:
                 raise InvalidCard({_form_of(locked).sides[0]: SAVED_BEFORE})
             return
         _refuse_own(locked, both, actor)
         for number, line in lines.items():
             refuse_errors(locked, both[number], [line], None, slip.numbers)
-        if standing := _standing_lines(locked, slip):
+        if standing := lines_of_game(locked, slip.game, slip.numbers):
             raise GameAlreadyEntered(standing)
         for number, line in lines.items():
             card, _ = Scorecard.objects.get_or_create(entrant=both[number], defaults={"version": 0})
@@ -85,9 +128,9 @@ def undo_slip(*, tournament: Tournament, slip: TypedSlip, actor: StaffMember) ->
         if locked.latest_posting:
             said = f"Posting {locked.latest_posting} shows both cards. Correct the game on each card, with a reason."
             raise InvalidCard({_form_of(locked).sides[0]: said})
-        if _standing_lines(locked, slip) != scoring_system(locked.scoring).lines_of_slip(slip):
+        if lines_of_game(locked, slip.game, slip.numbers) != scoring_system(locked.scoring).lines_of_slip(slip):
             raise SlipMissing
-        end_rulings(locked, [entrant.pk for entrant in both.values()], [slip.game])
+        end_rulings(locked, [(entrant.pk, slip.game) for entrant in both.values()])
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
         for card in Scorecard.objects.filter(entrant__in=both.values()):
             stamp(card, actor)
@@ -110,13 +153,6 @@ def _both(tournament: Tournament, slip: TypedSlip) -> dict[int, Entrant]:
     return both
 
 
-def _standing_lines(tournament: Tournament, slip: TypedSlip) -> dict[int, LineRecord]:
-    rows = Line.objects.filter(
-        scorecard__entrant__tournament=tournament, scorecard__entrant__number__in=slip.numbers, game=slip.game
-    ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
-    return {number: LineRecord(game, *line) for number, game, *line in rows}
-
-
 def _record(
     tournament: Tournament, slip: TypedSlip, both: Mapping[int, Entrant], actor: StaffMember, action: AuditAction
 ) -> None:
@@ -130,3 +166,54 @@ def _record(
         before=None if is_new else values,
         after=values if is_new else None,
     )
+
+
+class SlipRow(NamedTuple):
+    """A game on which both cards agree, as a slip with both names."""
+
+    slip: TypedSlip
+    form: SlipFields
+    winner: Entrant
+    loser: Entrant
+
+    @property
+    def result(self) -> int:
+        """The margin, or what the loser pegged or had left."""
+        return self.slip.values[-1]
+
+    @property
+    def fields(self) -> dict[str, int]:
+        return self.form.values(self.slip)
+
+
+def are_slips_open(tournament: Tournament) -> bool:
+    """Whether slips may be entered: at a club, or as long as no card has its totals."""
+    if tournament.kind == "club":
+        return True
+    return not Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True).exists()
+
+
+def is_answered(key: UUID) -> bool:
+    """Whether the save with this key was answered before. A save sent twice counts once."""
+    return CardSave.objects.filter(key=key).exists()
+
+
+def slips_game(tournament: Tournament, game: int, holders: Mapping[int, Entrant]) -> dict[str, Any]:
+    """Return one game's ``slips``, the last one first, and the pairs that are ``to_come``. Two queries."""
+    rows = Line.objects.filter(scorecard__entrant__tournament=tournament, game=game).order_by("-pk")
+    columns = ("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
+    lines = {number: LineRecord(*line) for number, *line in rows.values_list(*columns)}
+    system, slips = scoring_system(tournament.scoring), []
+    for number, line in lines.items():
+        theirs = lines.get(line.opponent or 0)
+        if theirs is None or theirs.opponent != number:
+            continue
+        if slip := system.slip_of(number, line, theirs):
+            slips.append(SlipRow(slip, system.slip_form, holders[number], holders[slip.second]))
+    pairs = Pairing.objects.filter(scheduled_game__tournament=tournament, scheduled_game__game=game)
+    to_come = [
+        (holders[first], holders[second])
+        for first, second in pairs.values_list("first__number", "second__number")
+        if first not in lines and second not in lines
+    ]
+    return {"game": game, "slips": slips, "to_come": to_come}

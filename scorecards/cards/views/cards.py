@@ -1,6 +1,5 @@
 """Enter cards: the stack, one card, and who else has it open."""
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorecards.cards.card_page import CardPage
 from scorecards.cards.card_sheet import SaveMessage, differences, opponents_again, save_message
-from scorecards.cards.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
+from scorecards.cards.forms.card import reason_of, typed_card, with_choices
 from scorecards.cards.selectors.stack import card_stack, is_own, not_next_for
-from scorecards.cards.services.cards import StaleCard, StoredCard, close_card, open_card, save_card, stored_card
+from scorecards.cards.services.cards import StaleCard, StoredCard, close_card, open_card
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from tournaments.htmx import EventRequest, htmx_of
@@ -23,10 +22,7 @@ from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import page_of_rows
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.text import place_of
-from tournaments.rules.types import FootTotals, Line
 from tournaments.staff.access import staff_page
-
-NO_MORE: Mapping[str, Any] = {}
 
 
 @require_safe
@@ -53,8 +49,8 @@ def card(request: EventRequest, number: int) -> HttpResponse:
     entrant = get_object_or_404(Entrant, tournament=request.event, number=number)
     page = CardPage(request.event, request.me, entrant)
     if request.method == "POST":
-        return _save(request, page)
-    stored = stored_card(entrant)
+        return save(request, page)
+    stored = page.stored
     context = page.context(page.typed(stored), stored.seen)
     context |= {
         "stored": stored,
@@ -68,22 +64,28 @@ def card(request: EventRequest, number: int) -> HttpResponse:
     return render(request, "scorecards/cards/card.html", context)
 
 
-def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
-    typed = _typed(request, page)
+def save(request: HttpRequest, page: CardPage) -> HttpResponse:
+    """Save a card as typed, with the lines that the person chose from somebody else's version, and lead to the next."""
+    typed = typed_card(request.POST, page.games, page.system)
+    if "choice" in request.POST:
+        typed = with_choices(typed, page.typed(page.stored), request.POST, page.stored)
     qualified = page.qualified(by_last_result=True)
     try:
         lines, foot = read_typed(typed, page.limits(typed))
-        saved = store(request, page, lines, foot)
+        saved = page.save(request.POST, lines, foot)
     except InvalidCard as invalid:
-        context = page.context(typed, seen_of(request.POST), invalid.errors)
-        context["reason"] = reason_of(request.POST)
-        return answer(request, page, "scorecards/cards/_card.html", context, 422)
+        context = page.refused(request.POST, typed, invalid.errors) | {"reason": reason_of(request.POST)}
+        return answer(request, page, page.form, context, 422)
     except StaleCard as stale:
         return show_both(request, page, typed, stale.current)
     show_saved(request, page, saved)
     show_new_qualifiers(request, page, qualified)
     if wants_data(request):
-        return JsonResponse(saved_data(saved, page.next_address) | told_ahead(request, page))
+        data = saved_data(saved, page.next_address)
+        # What the next page tells, where the browser has it as it is now and opens it without asking.
+        if request.POST.get("ahead", "") == page.ahead_address != "":
+            data["told"] = render_to_string("scorecards/cards/_told.html", request=request)
+        return JsonResponse(data)
     return redirect(page.next_address)
 
 
@@ -91,42 +93,6 @@ def saved_data(saved: StoredCard, address: str) -> dict[str, Any]:
     """Return what the page's script is told: the version that its form has seen from now on, and what comes next."""
     seen = {} if saved.seen == str(saved.version) else {"seen": saved.seen}
     return {"version": saved.version, "next": address} | seen
-
-
-def told_ahead(request: HttpRequest, page: CardPage) -> dict[str, str]:
-    """Return what the next page tells, where the browser has that page as it is now and opens it without asking."""
-    ahead = request.POST.get("ahead", "")
-    if not ahead or ahead != page.ahead_address:
-        return {}
-    return {"told": render_to_string("scorecards/cards/_told.html", request=request)}
-
-
-def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
-    """Return the typed card, with the lines that the person chose from somebody else's version."""
-    typed = typed_card(request.POST, page.games, page.system)
-    if "choice" not in request.POST:
-        return typed
-    stored = stored_card(page.entrant)
-    return with_choices(typed, page.typed(stored), request.POST, stored)
-
-
-def store(request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None) -> StoredCard:
-    key = key_of(request.POST)
-    if key is None:
-        raise InvalidCard({"key": "This page is out of date: open the card again."})
-    return save_card(
-        tournament=page.tournament,
-        entrant=page.entrant,
-        lines=lines,
-        foot=foot,
-        version=version_of(request.POST),
-        key=key,
-        actor=page.me,
-        after=key_of(request.POST, "after"),
-        saw=saw_of(request.POST),
-        is_again="again" in request.POST,
-        reason=reason_of(request.POST),
-    )
 
 
 def show_new_qualifiers(request: HttpRequest, page: CardPage, before: frozenset[int]) -> None:
@@ -155,13 +121,12 @@ def answer(request: HttpRequest, page: CardPage, fragment: str, context: dict[st
     return render(request, page.template, {**context, "fragment": fragment}, status=status)
 
 
-def show_both(
-    request: HttpRequest, page: CardPage, typed: TypedCard, current: StoredCard, more: Mapping[str, Any] = NO_MORE
-) -> HttpResponse:
+def show_both(request: HttpRequest, page: CardPage, typed: TypedCard, current: StoredCard) -> HttpResponse:
     """Show what was typed beside what somebody else saved meanwhile, to choose line by line."""
     context = page.context(typed, current.seen)
     theirs = page.typed(current)
-    context |= {"stored": current, "differences": differences(typed, theirs, page.plan), **more}
+    context |= {"stored": current, "differences": differences(typed, theirs, page.plan)}
+    context |= page.beside(request.POST)
     return answer(request, page, "scorecards/cards/_conflict.html", context, 409)
 
 

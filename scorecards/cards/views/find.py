@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from scorecards.cards.selectors.stack import card_holders, seat_plan
+from scorecards.cards.selectors.stack import seats_meant
 from scorecards.rules.citations import citation_problem
 from tournaments.entrants.selectors import EntrantList
 from tournaments.htmx import EventRequest
@@ -30,7 +30,7 @@ def find(request: EventRequest) -> HttpResponse:
     """
     event, me = request.event, request.me
     typed = (request.GET.get("q") or request.GET.get("seat", "")).strip()[:MAX_LENGTH]
-    number = seat_plan(card_holders(event)).find(typed)
+    number = seats_meant(event, [typed]).find(typed)
     if number is not None:
         return redirect(_address(event, me, number, "scorecards:card"))
     if rule := RULE.fullmatch(typed):

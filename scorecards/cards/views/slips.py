@@ -11,10 +11,19 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.cards.forms.card import key_of, new_key
-from scorecards.cards.forms.slip import read_slip, slip_to_undo, typed_slip
-from scorecards.cards.selectors.slips import are_slips_open, is_answered, slips_game
 from scorecards.cards.selectors.stack import card_holders, own_numbers, seat_plan
-from scorecards.cards.services.slips import GameAlreadyEntered, SlipMissing, save_slip, undo_slip
+from scorecards.cards.services.slips import (
+    GameAlreadyEntered,
+    SlipMissing,
+    are_slips_open,
+    is_answered,
+    read_slip,
+    save_slip,
+    slip_to_undo,
+    slips_game,
+    typed_slip,
+    undo_slip,
+)
 from scorecards.cards.views.cards import wants_data
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.scoring_systems.registry import scoring_system

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods
 from scorecards.cards.card_page import CardPage
 from scorecards.cards.card_sheet import SaveMessage, foot_in_words
 from scorecards.cards.forms.card import reason_of, seen_of, typed_card
-from scorecards.cards.selectors.piles import sort_piles
 from scorecards.cards.selectors.stack import Stack, card_stack, next_without_totals, own_numbers
-from scorecards.cards.services.cards import StaleCard, StoredCard, stored_card
-from scorecards.cards.views.cards import saved_data, show_message, show_new_qualifiers, store, wants_data
+from scorecards.cards.services.cards import StaleCard, StoredCard
+from scorecards.cards.views.cards import saved_data, show_message, show_new_qualifiers, wants_data
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
-from scorecards.rules.qualifying import CardPile
+from scorecards.rules.line_points import Standing, put_points_right, total
+from scorecards.rules.qualifying import CardPile, number_of_qualifiers, piles
 from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.paging import ROWS_ON_A_PAGE
@@ -49,8 +49,7 @@ def totals(request: EventRequest) -> HttpResponse:
     if number is None:
         return render(request, "scorecards/cards/totals.html", _piles(request, stack) | {})
     page = _card_page(request.event, request.me, number)
-    stored = stored_card(page.entrant)
-    return _show(request, page, page.typed(stored), stored, 200, stack=stack)
+    return _show(request, page, page.typed(page.stored), page.stored, 200, stack=stack)
 
 
 def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> CardPage:
@@ -105,9 +104,9 @@ def _save(request: EventRequest, page: CardPage) -> HttpResponse:
     qualified = page.qualified(by_last_result=True)
     try:
         _, foot = read_typed(typed, page.limits(typed))
-        saved = store(request, page, None, foot)
+        saved = page.save(request.POST, None, foot)
     except InvalidCard as invalid:
-        return _show(request, page, typed, stored_card(page.entrant), 422, invalid.errors)
+        return _show(request, page, typed, page.stored, 422, invalid.errors)
     except StaleCard as stale:
         return _show(request, page, typed, stale.current, 409)
     following = next_without_totals(page.entrant, page.me)
@@ -129,3 +128,36 @@ def _next_address(page: CardPage, following: Entrant | None) -> str:
     """Return the address of the next card without totals; after the last one, the first that was left out."""
     address = reverse("scorecards:totals", args=[page.tournament.slug])
     return f"{address}?{urlencode({'card': following.number})}" if following else address
+
+
+def sort_piles(tournament: Tournament, stack: Stack) -> dict[str, Any]:
+    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines.
+
+    ``cards_in`` of ``entrants`` cards have game points. With each holder come the totals in card notation.
+    """
+    ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
+    qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
+    scheme = tournament.scored
+    standings: dict[int, Standing] = {}
+    for number, row in ranked.items():
+        foot = row.foot
+        if foot is not None and foot.game_points is not None:
+            plus = foot.plus or 0
+            standings[number] = (foot.game_points, foot.games_won or 0, plus - (foot.minus or 0), plus)
+        elif row.is_in and number in stack.cards:
+            lines = (put_points_right(line, scheme) for line in stack.cards[number].lines)
+            standings[number] = total(lines).standing
+    laid = piles(standings, qualifiers, max(scheme.by_spread))
+    return {
+        "piles": {
+            pile: [(ranked[number].holder, _notation(standings[number])) for number in numbers]
+            for pile, numbers in laid.items()
+        },
+        "cards_in": len(standings),
+        "entrants": len(ranked),
+        "qualifiers": qualifiers,
+    }
+
+
+def _notation(standing: Standing) -> str:
+    return f"{standing[0]}/{standing[1]} {standing[2]:+d}"

@@ -1,16 +1,23 @@
 """The queue filtered and sorted, and the games on which both cards agree."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from django.db.models import Prefetch
 
-from scorecards.checking.check_queue import CheckQueue, QueueTable, is_own_card
+from scorecards.checking.check_queue import CheckQueue, QueueTable
 from scorecards.checking.items import CheckItem, key_of_game, seen_of_line
 from scorecards.models import Confirmation, DecidedLine, Decision
+from scorecards.rules.discrepancies import other_side, read_in_favor, won_by_forfeit
+from scorecards.rules.entry.line_notation import line_in_words
+from scorecards.rules.line_points import Totals, put_points_right, total
+from scorecards.rules.margins import margin
+from scorecards.rules.qualifying import qualifying_line
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.names import full_name_key
+from tournaments.rules.scorings import Scoring
+from tournaments.rules.types import Line
 
 SHOWS = {
     "todo": "open",
@@ -87,21 +94,12 @@ def chosen_table(queue: CheckQueue, looked: QueueFilter, following: CheckItem | 
     return next((one for one in queue.tables if one.table == wanted), next(iter(queue.tables), None))
 
 
-def own_items(queue: CheckQueue, actor: StaffMember) -> set[str]:
-    """Return the keys of the items that this person may not check: one of the cards is their own."""
-    return {item.key for item in queue.items if is_own_card(actor, item)}
-
-
 def reentered_lines(queue: CheckQueue) -> list[tuple[str, Confirmation]]:
     """Return the lines that were re-entered and still stand so, the latest first, each with the key of its game."""
-    concerned = {one.entrant.number for one in queue.replacing}
-    written = {
-        (card.entrant, line.game): line for card in queue.cards if card.entrant in concerned for line in card.lines
-    }
     return [
         (key_of_game(one.game or 0, [number for number in (one.entrant.number, *one.seen[:1]) if number]), one)
         for one in reversed(queue.replacing)
-        if seen_of_line(written.get((one.entrant.number, one.game or 0))) == one.seen
+        if seen_of_line(queue.line(one.entrant.number, one.game or 0)) == one.seen
     ]
 
 
@@ -139,3 +137,61 @@ def games_agreed(queue: CheckQueue, decided: Sequence[tuple[str, Decision]]) -> 
     }
     found = {(item.game, *sorted(side.holder.number for side in item.sides)) for item in queue.items}
     return len(read - found - {tuple(int(part) for part in key.split("-")) for key, _ in decided})
+
+
+def games_not_checked(tournament: Tournament, queue: CheckQueue) -> list[dict[str, Any]]:
+    """Return the disagreements on no card that is checked, by game. No query."""
+    found = queue.outcome.result if queue.outcome is not None else None
+    if found is None or not found.unchecked:
+        return []
+    scheme = tournament.scored
+    totals = {place.entrant: place.totals for place in found.standings if isinstance(place.totals, Totals)}
+    line = qualifying_line({number: own.standing for number, own in totals.items()}, found.qualifiers)
+
+    def card_of(number: int, game: int, others: Sequence[int]) -> Iterator[dict[str, Any]]:
+        written = queue.line(number, game)
+        if written is None:
+            return
+        own, stands = totals.get(number), put_points_right(written, scheme)
+        theirs = next(filter(None, (queue.line(other, game) for other in others)), None)
+        readings = []
+        for words, read in _readings(stands, theirs, has_left=bool(others) and theirs is None, scheme=scheme):
+            distance = ""
+            if own is not None and line is not None:
+                distance = margin(_instead(own, stands, read).standing, line).against("the line")
+            readings.append({"words": words, "distance": distance})
+        yield {"holder": queue.entrants[number], "readings": readings}
+
+    return [
+        {
+            "key": key_of_game(one.game, one.entrants),
+            "game": one.game,
+            "cards": [
+                card
+                for number in one.entrants
+                for card in card_of(number, one.game, [other for other in one.entrants if other != number])
+            ],
+        }
+        for one in found.unchecked
+    ]
+
+
+def _readings(stands: Line, theirs: Line | None, *, has_left: bool, scheme: Scoring) -> Iterator[tuple[str, Line]]:
+    """Yield the ways to read a line that differ: as it stands, in its favor, and by the other card."""
+    yield line_in_words(stands), stands
+    said = None if theirs is None else other_side(put_points_right(theirs, scheme), scheme)
+    won = won_by_forfeit(stands, scheme) if has_left else read_in_favor(stands, None, scheme)
+    for words, read in (("if it won", won), ("by the other card", said)):
+        if read is not None and (read.points, read.plus, read.minus) != (stands.points, stands.plus, stands.minus):
+            yield f"{words}: {line_in_words(read)}", read
+
+
+def _instead(own: Totals, line: Line, read: Line) -> Totals:
+    """Return the totals of a card with a line read otherwise."""
+    was, now = total([line]), total([read])
+    return Totals(
+        own.game_points - was.game_points + now.game_points,
+        own.games_won - was.games_won + now.games_won,
+        own.plus - was.plus + now.plus,
+        own.minus - was.minus + now.minus,
+    )

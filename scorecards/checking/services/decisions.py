@@ -82,7 +82,7 @@ def decide_game(
             decided_by=decided_by,
             made_by=actor.name,
         )
-        end_rulings(locked, [entrant.pk for entrant in entrants.values()], [game])
+        end_rulings(locked, [(entrant.pk, game) for entrant in entrants.values()])
         system = scoring_system(locked.scoring)
         DecidedLine.objects.bulk_create(
             DecidedLine(decision=decision, entrant=entrants[number], **system.decided_values(lines[number]))

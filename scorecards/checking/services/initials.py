@@ -1,18 +1,16 @@
 """Cross-checking: confirm, re-enter, initial, undo. Each act is a record of who did it and when."""
 
 from typing import Any
-from uuid import uuid4
 
 from django.utils import timezone
 
 from scorecards.cards.selectors.stack import is_own
-from scorecards.cards.services.cards import change_lines
-from scorecards.checking.check_queue import CheckQueue, is_own_card
-from scorecards.checking.items import CheckItem, CheckSide, RequestedGame, line_of_seen, seen_of_line, table_in_words
-from scorecards.checking.selectors.game import lines_written
-from scorecards.checking.selectors.queue import check_queue, one_item_queue
+from scorecards.cards.services.cards import CardChange, change_cards
+from scorecards.checking.check_queue import CheckQueue
+from scorecards.checking.items import CheckItem, CheckSide, line_of_seen, seen_of_line, table_in_words
 from scorecards.errors import OWN_CARD
 from scorecards.models import Confirmation, Signature, TableHold
+from scorecards.records.facts import lines_of_game
 from scorecards.records.recalculate import change_by_rulings
 from scorecards.records.results import seen_of_errors
 from scorecards.rules.entry.typed_cards import InvalidCard
@@ -47,7 +45,7 @@ def take_table(tournament: Tournament, actor: StaffMember, *, table: str, over: 
         Refused: somebody else is at it, and ``over`` was not asked for; or nobody sits at such a table.
     """
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
-        queue = check_queue(locked)
+        queue = CheckQueue(locked)
         if not queue.has_table(table):
             raise Refused("No seats at that table.")
         _take(locked, actor, table, queue, over=over)
@@ -64,7 +62,7 @@ def _take(tournament: Tournament, actor: StaffMember, table: str, queue: CheckQu
     if hold is not None and hold.member_id != actor.pk and not hold.is_idle and not over:
         raise Refused(f"{hold.member.name} is checking {table_in_words(table)}. Take it over if you have the cards.")
     is_others = hold is not None and hold.member_id != actor.pk
-    if over and is_others and any(item.table == table and is_own_card(actor, item) for item in queue.items):
+    if over and is_others and any(item.table == table for item in queue.items if item.key in queue.own_items(actor)):
         raise Refused(f"Your own card is at {table_in_words(table)}. Somebody else has to take it over.")
     now = timezone.now()
     TableHold.objects.update_or_create(
@@ -95,20 +93,11 @@ def confirm_lines(tournament: Tournament, actor: StaffMember, *, key: str, stamp
         item = _item(locked, actor, key, stamp)
         for side in item.sides:
             if side.confirmed is None and not item.kind.is_arithmetic:
-                _confirm(locked, actor, item, side)
+                seen = seen_of_line(side.written)
+                _confirm_as_it_stands(item, side, seen, actor.initials, actor)
+                subject = f"game {item.game}: {side.holder.place} {side.holder.shown_name}"
+                record_change(locked, actor, AuditAction.LINE_CONFIRMED, subject, after=seen)
     return item
-
-
-def _confirm(tournament: Tournament, actor: StaffMember, item: CheckItem, side: CheckSide) -> None:
-    seen = seen_of_line(side.written)
-    _confirm_as_it_stands(item, side, seen, actor.initials, actor)
-    record_change(
-        tournament,
-        actor,
-        AuditAction.LINE_CONFIRMED,
-        f"game {item.game}: {side.holder.place} {side.holder.shown_name}",
-        after=seen,
-    )
 
 
 def _confirm_as_it_stands(item: CheckItem, side: CheckSide, seen: Any, initials: str, actor: StaffMember) -> None:
@@ -143,9 +132,8 @@ def reenter_line(
         if line != side.written:
             _revoke_initials(item, actor, "given for a line that was re-entered")
         entrant = side.holder
-        change_lines(
-            tournament=locked, entrant=entrant, lines={line.game: line}, key=uuid4(), actor=actor, reason=reason
-        )
+        change = CardChange(entrant, {line.game: line}, actor, reason)
+        change_cards(tournament=locked, changes=[change], actor=actor)
         Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(actor.name, "re-entered")
         Confirmation.objects.create(
             entrant=entrant,
@@ -169,12 +157,12 @@ def undo_reentry(tournament: Tournament, actor: StaffMember, *, game: int, numbe
             raise Refused(OWN_CARD)
         found = Confirmation.objects.active().filter(entrant=entrant, game=game, replaced__isnull=False)
         reentry = found.first()
-        line = lines_written(locked, RequestedGame(game, (number,))).get(number)
+        line = lines_of_game(locked, game, [number]).get(number)
         if reentry is None or reentry.replaced is None or seen_of_line(line) != reentry.seen:
             raise Refused("This line has changed since it was re-entered. Look at the card.")
         before = line_of_seen(game, reentry.replaced)
         found.revoke(actor.name, why)
-        change_lines(tournament=locked, entrant=entrant, lines={game: before}, key=uuid4(), actor=actor, reason=why)
+        change_cards(tournament=locked, changes=[CardChange(entrant, {game: before}, actor, why)], actor=actor)
 
 
 def sign_item(tournament: Tournament, actor: StaffMember, *, key: str, stamp: str, initials: str = "") -> CheckItem:
@@ -196,8 +184,11 @@ def sign_item(tournament: Tournament, actor: StaffMember, *, key: str, stamp: st
         by = _initials(initials, actor)
         if item.kind.is_undecided:
             raise Refused("No rule covers this game. The director decides.")
+        rules = ", ".join(rule for rule, _ in item.rules)
         if item.kind.is_arithmetic:
-            _sign_card(locked, actor, item, by)
+            seen = seen_of_errors(item.errors)
+            _confirm_as_it_stands(item, item.reader, seen, by, actor)
+            record_change(locked, actor, AuditAction.SUMS_INITIALED, _named(item), after=seen, rule=rules)
             return item
         if not item.is_confirmed:
             raise Refused("First confirm that both entries match the paper cards.")
@@ -215,7 +206,7 @@ def sign_item(tournament: Tournament, actor: StaffMember, *, key: str, stamp: st
                     for side in item.changes
                 },
             },
-            rule=", ".join(rule for rule, _ in item.rules),
+            rule=rules,
         )
     return item
 
@@ -230,26 +221,14 @@ def _initials(initials: str, actor: StaffMember) -> str:
     raise InvalidInitials(f"Initials are 1 to {MAX_INITIALS} letters: AB, or ABC.")
 
 
-def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, initials: str) -> None:
-    seen = seen_of_errors(item.errors)
-    _confirm_as_it_stands(item, item.reader, seen, initials, actor)
-    record_change(
-        tournament,
-        actor,
-        AuditAction.SUMS_INITIALED,
-        _named(item),
-        after=seen,
-        rule=", ".join(rule for rule, _ in item.rules),
-    )
-
-
 def revoke_initials(tournament: Tournament, actor: StaffMember, *, key: str, why: str = "") -> None:
     """Revoke the initials under an item and its confirmations; Refused where there are none."""
     with change_by_rulings(tournament, affects_cards=False, public=False) as locked:
-        item = one_item_queue(locked, key).find(key)
+        queue = CheckQueue(locked, key)
+        item = queue.find(key)
         if item is None or item.signed is None:
             raise Refused("These initials were undone before.")
-        if is_own_card(actor, item):
+        if queue.own_items(actor):
             raise Refused(OWN_CARD)
         said = {"initials": item.signed.initials, "by": item.signed.made_by}
         _revoke_initials(item, actor, why)
@@ -268,11 +247,11 @@ def revoke_initials(tournament: Tournament, actor: StaffMember, *, key: str, why
 
 def _item(tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> CheckItem:
     """Return an item, if its content is what the person saw and they may act on it."""
-    queue = one_item_queue(tournament, key)
+    queue = CheckQueue(tournament, key)
     item = queue.find(key)
     if item is None or item.stamp != stamp:
         raise ItemChanged(item)
-    if is_own_card(actor, item):
+    if queue.own_items(actor):
         raise Refused(OWN_CARD)
     _take(tournament, actor, item.table, queue)
     return item

@@ -8,9 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.cards.selectors.stack import card_holders, seat_plan
-from scorecards.checking.forms import MAX_REASON_LENGTH, lines_decided, text_of
-from scorecards.checking.item_page import ItemPage, page_of
+from scorecards.cards.selectors.stack import seats_meant
+from scorecards.checking.item_page import MAX_REASON_LENGTH, ItemPage, lines_decided, page_of, text_of
 from scorecards.checking.items import key_of_game
 from scorecards.checking.services.decisions import InvalidDecision, decide_game, revoke_decision
 from scorecards.checking.views.item import WHY_MISSING, next_item, show_item
@@ -62,7 +61,7 @@ def _both(request: HttpRequest, page: ItemPage) -> tuple[Sequence[int], dict[str
     if len(page.asked.numbers) > 1:
         return page.to_decide, {}
     text = text_of(request.POST, "opponent")
-    other = seat_plan(page.holders).find(text) if text else None
+    other = seats_meant(page.tournament, [text]).find(text)
     if other is None or other in page.asked.numbers:
         return page.asked.numbers, {"opponent": "Enter the opponent by seat or number."}
     return (*page.asked.numbers, other), {}
@@ -100,9 +99,12 @@ def undo(request: EventRequest, key: str) -> HttpResponse:
 @require_safe
 @staff_page()
 def find_game(request: EventRequest) -> HttpResponse:
-    plan = seat_plan(card_holders(request.event))
-    game = whole_number(text_of(request.GET, "game"))
-    numbers = [plan.find(text_of(request.GET, name)) for name in ("first", "second")]
+    game, both = (
+        whole_number(text_of(request.GET, "game")),
+        [text_of(request.GET, name) for name in ("first", "second")],
+    )
+    plan = seats_meant(request.event, both)
+    numbers = [plan.find(text) for text in both]
     if game is not None and 1 <= game <= request.event.games and None not in numbers and numbers[0] != numbers[1]:
         key = key_of_game(game, [number for number in numbers if number is not None])
         return redirect("scorecards:check-item", request.event.slug, key)

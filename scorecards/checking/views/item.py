@@ -13,9 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url
 
 from scorecards.checking.check_queue import CheckQueue
-from scorecards.checking.forms import entered_line, text_of
-from scorecards.checking.item_page import ItemPage, page_of
-from scorecards.checking.selectors.queue import check_queue, next_in_queue
+from scorecards.checking.item_page import ItemPage, entered_line, page_of, text_of
 from scorecards.checking.services.initials import (
     InvalidInitials,
     ItemChanged,
@@ -70,10 +68,7 @@ def item(request: EventRequest, key: str) -> HttpResponse:
 
 def next_item(request: HttpRequest, page: ItemPage, queue: CheckQueue | None = None) -> HttpResponse:
     """Lead this person to the next item, or to the queue if nothing is left for them."""
-    if queue is None:
-        following = next_in_queue(page.tournament, page.me, page.key)
-    else:
-        following = queue.next_for(page.me, after=page.key)
+    following = (queue or CheckQueue(page.tournament)).next_for(page.me, after=page.key)
     if following is not None:
         return redirect("scorecards:check-item", page.tournament.slug, following.key)
     if htmx_of(request):
@@ -129,12 +124,12 @@ def reenter(request: EventRequest, key: str, number: int) -> HttpResponse:
         raise Http404("no such line")
     typed, stamp = _typed(request, number), request.POST.get("stamp", "")
     try:
-        line = entered_line(request.POST, page.asked.game, page.limits(number))
+        line = entered_line(request.POST, page.asked.game, page.limits(number, typed["opponent"]))
         reenter_line(request.event, request.me, key=key, stamp=stamp, number=number, line=line, reason=typed["reason"])
     except InvalidCard as invalid:
         return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
     undo_address = reverse("scorecards:undo-reentry", args=[request.event.slug, key, number])
-    queue = check_queue(request.event)
+    queue = CheckQueue(request.event)
     place = queue.entrants[number].place
     if queue.find(key) is not None:
         done(request, f"{place}, game {line.game}: re-entered. The cards still differ.", undo_address)

@@ -1,6 +1,8 @@
 """Cross-checking: the queue, its tables, people's own cards, and the sheets for paper."""
 
 import time
+from collections import defaultdict
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import messages
@@ -10,18 +12,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.cards.card_sheet import COLUMN_LABELS
-from scorecards.cards.selectors.stack import card_holders, seat_plan
-from scorecards.checking.forms import text_of
+from scorecards.cards.selectors.stack import seats_meant
+from scorecards.checking.check_queue import CheckQueue
+from scorecards.checking.item_page import text_of
+from scorecards.checking.items import key_of_game, table_of
 from scorecards.checking.selectors import reading_list
-from scorecards.checking.selectors.not_checked import games_not_checked
-from scorecards.checking.selectors.printouts import sheets_of
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.selectors.reading_list import games_not_checked
 from scorecards.checking.services.initials import leave_table, take_table
+from scorecards.rules.entry.line_notation import reading
 from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.paging import ROWS_ON_A_PAGE, page_of_rows
 from tournaments.refused import Refused
+from tournaments.rules.seating import seat_key
+from tournaments.rules.types import Line
 from tournaments.staff.access import staff_page
 from tournaments.staff.services import name_own_card
 
@@ -46,7 +51,7 @@ def queue(request: EventRequest) -> HttpResponse:
 def _queue_context(
     tournament: Tournament, me: StaffMember, looked: reading_list.QueueFilter, asked: QueryDict
 ) -> dict[str, Any]:
-    found = check_queue(tournament)
+    found = CheckQueue(tournament)
     query = asked.copy()
     query.pop("as_of", None)
     items = reading_list.filter_items(found, me, looked)
@@ -56,7 +61,7 @@ def _queue_context(
     all_reentered = reading_list.reentered_lines(found)
     reentered = all_reentered if looked.show in ("done", "all") else []
     wanted = looked.words.casefold()
-    decisions = reading_list.decisions_of(tournament, found) if found.people else []
+    decisions = reading_list.decisions_of(tournament, found) if found.entrants else []
     return {
         "tournament": tournament,
         "me": me,
@@ -69,7 +74,7 @@ def _queue_context(
         "chosen": chosen,
         "columns": [COLUMN_LABELS[name][0] for name in tournament.scored.columns.line],
         "rows": [(item, item.cards(tournament.scored.columns.line)) for item in page.rows],
-        "own": reading_list.own_items(found, me),
+        "own": found.own_items(me),
         "reentered": [
             (key, one) for key, one in reentered if wanted in f"{one.entrant.place} {one.entrant.shown_name}".casefold()
         ],
@@ -79,7 +84,7 @@ def _queue_context(
         "has_cards": found.items or reading_list.has_lines(found),
         "agreed": reading_list.games_agreed(found, decisions),
         "not_checked": games_not_checked(tournament, found),
-        "holders": card_holders(tournament) if len(found.people) <= ROWS_ON_A_PAGE else (),
+        "holders": found.holders if len(found.entrants) <= ROWS_ON_A_PAGE else (),
     }
 
 
@@ -88,7 +93,7 @@ def _queue_context(
 def tables(request: EventRequest) -> HttpResponse:
     table, act = text_of(request.POST, "table"), text_of(request.POST, "act")
     refusal = ""
-    if table not in {found.table for found in check_queue(request.event).tables}:
+    if table not in {found.table for found in CheckQueue(request.event).tables}:
         refusal = "No items at that table."
     elif act == "leave":
         leave_table(request.event, request.me, table=table)
@@ -106,7 +111,7 @@ def tables(request: EventRequest) -> HttpResponse:
     if refusal:
         messages.warning(request, refusal)
     key = request.POST.get("key", "")
-    if check_queue(request.event).find(key) is not None:
+    if CheckQueue(request.event).find(key) is not None:
         return redirect("scorecards:check-item", request.event.slug, key)
     return redirect("scorecards:check", request.event.slug)
 
@@ -129,7 +134,7 @@ def own_card_of(request: EventRequest, number: int) -> HttpResponse:
 
 def _name_own_card(request: EventRequest, member: StaffMember, plays: str, does_not: str) -> None:
     text = text_of(request.POST, "entrant")
-    number = seat_plan(card_holders(request.event)).find(text) if text else None
+    number = seats_meant(request.event, [text]).find(text)
     if text and number is None:
         messages.error(request, f"No player has seat or number {text[:20]}.")
         return
@@ -146,6 +151,38 @@ def _name_own_card(request: EventRequest, member: StaffMember, plays: str, does_
 @require_safe
 @staff_page("checker")
 def check_sheets(request: EventRequest) -> HttpResponse:
-    sheets = sheets_of(check_queue(request.event))
+    sheets = sheets_of(CheckQueue(request.event))
     context = {"sheets": sheets, "is_of_sheets": request.event.is_of_sheets}
     return render(request, "scorecards/checking/print.html", context)
+
+
+def sheets_of(queue: CheckQueue) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Return the qualifiers' cards by table, in order of tables and seats. No query."""
+    if queue.outcome is None:
+        return []
+    flagged = {number for once in queue.outcome.passes for number in once}
+    differing = {item.key for item in queue.items}
+    written = {card.entrant: card.lines for card in queue.cards if card.entrant in flagged and card.lines}
+    by_table: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for holder in sorted(
+        (queue.entrants[number] for number in written), key=lambda one: (seat_key(one.seat), one.number)
+    ):
+        lines = [
+            _read(queue, holder.number, line, differing)
+            for line in sorted(written[holder.number], key=attrgetter("game"))
+        ]
+        card = {"holder": holder, "lines": lines, "has_wrong_sums": f"card-{holder.number}" in differing}
+        by_table[table_of(holder.seat)].append(card)
+    return sorted(by_table.items(), key=lambda sheet: (not sheet[0], len(sheet[0]), sheet[0]))
+
+
+def _read(queue: CheckQueue, number: int, line: Line, differing: set[str]) -> dict[str, Any]:
+    """Return one line of a qualifier's card: whose card to look at, and what it should say."""
+    other = line.opponent
+    differs = other is None or key_of_game(line.game, (number, other)) in differing
+    return {
+        "game": line.game,
+        "other": queue.entrants[other] if other is not None else None,
+        "should": reading(line),
+        "differs": differs,
+    }

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, Value
 
@@ -15,7 +16,7 @@ from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, Refusal
 from scorecards.photographs.refusals import words_for
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.seating import seat_key, table_of
-from tournaments.rules.text import place_of
+from tournaments.rules.text import place_of, plain_text
 
 LINES_FOR_A_WRONG_ONE = 2_000
 """Lines read without doubt of which one is wrong, as far as is known from invented cards (docs/photographs.md)."""
@@ -255,3 +256,56 @@ def deleted_on(tournament: Tournament, settings: PictureSettings) -> datetime | 
     """Return when the first of the pictures that are here will be deleted. One query."""
     first = PictureFile.objects.filter(tournament=tournament).exclude(stored="").order_by("pk").first()
     return first.made_at + timedelta(days=settings.days) if first is not None else None
+
+
+HIDDEN = "hidden from the list"
+SEARCHED = ("name", "place", "holder", "reason", "sent_by", "by")
+
+
+def pictures_aside(tournament: Tournament, wanted: str = "") -> Sequence[dict[str, Any]]:
+    """Return what is not asked for, the newest first; only what contains the text that is wanted. Two queries.
+
+    ``picture`` is the key of the card found on it, ``file`` that of a file of which nothing was of use; ``by`` and
+    ``at`` say who set it aside, and when; blank and when it came where it is of no use and still listed.
+    """
+    cards = CardPicture.objects.filter(file__tournament=tournament).select_related("file", "entrant").defer("reading")
+    files = PictureFile.objects.filter(tournament=tournament, state=PictureFile.State.REFUSED)
+    rows = [_card(card) for card in cards if card.revoked_at is not None or _is_of_no_use(card)]
+    rows += [_row(file, file, words_for(file.refusal).what) for file in files]
+    asked = plain_text(wanted.strip())
+    found = [row for row in rows if any(asked in plain_text(row[name]) for name in SEARCHED)]
+    return sorted(found, key=itemgetter("at"), reverse=True)
+
+
+def number_aside(tournament: Tournament) -> int:
+    """Return how many were set aside or hidden. Two queries."""
+    cards = CardPicture.objects.exclude(ACTIVE).filter(file__tournament=tournament).count()
+    return cards + PictureFile.objects.exclude(ACTIVE).filter(tournament=tournament).count()
+
+
+def _is_of_no_use(card: CardPicture) -> bool:
+    return card.entrant_id is None and not NEEDS_ANOTHER_PICTURE.isdisjoint(card.refusals)
+
+
+def _card(card: CardPicture) -> dict[str, Any]:
+    is_aside = card.revoked_at is not None
+    said_by_reader = words_for(card.refusals[0]).what if card.refusals else ""
+    reason = card.revoked_reason if is_aside and card.revoked_reason != HIDDEN else said_by_reader or HIDDEN
+    row = _row(card, card.file, reason) | {"picture": card.pk, "has_picture": card.stored != ""}
+    if card.entrant is not None:
+        row |= {"place": place_of(card.entrant), "holder": card.entrant.shown_name}
+    return row
+
+
+def _row(aside: CardPicture | PictureFile, file: PictureFile, reason: str) -> dict[str, Any]:
+    return {
+        "file": file.pk,
+        "name": file.name,
+        "place": "",
+        "holder": "",
+        "reason": reason,
+        "sent_by": file.made_by,
+        "by": aside.revoked_by,
+        "at": aside.revoked_at or file.made_at,
+        "is_undoable": aside.revoked_at is not None,
+    }

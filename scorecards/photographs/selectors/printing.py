@@ -7,8 +7,8 @@ from typing import Any
 import segno
 
 from scorecards.photo import layout
-from scorecards.photo.card_code import QR_ERROR, QR_VERSION, CardCode, event_key
 from scorecards.photo.form import HAIR, FormContent, FormRow, Label, Rect, shapes
+from scorecards.photo.layout import QR_ERROR, QR_VERSION, CardCode, event_key
 from tournaments.models import Tournament
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.text import ems, shortened

@@ -1,11 +1,11 @@
 """Confirm photographed cards: save what a person saw, name a card, set a picture aside, undo."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
-from uuid import UUID, uuid4
+from typing import Any, Unpack
+from uuid import uuid4
 
 from scorecards.cards.selectors.stack import is_own
-from scorecards.cards.services.cards import StoredCard, save_card, stored_card
+from scorecards.cards.services.cards import Sent, StoredCard, save_card, stored_card
 from scorecards.errors import OWN_CARD
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.models.base import ACTIVE
@@ -32,13 +32,8 @@ def confirm_card(
     lines: Sequence[Line],
     foot: FootTotals | None,
     seen: Collection[int],
-    version: int,
-    key: UUID,
     actor: StaffMember,
-    after: UUID | None = None,
-    saw: UUID | None = None,
-    is_again: bool = False,
-    reason: str = "",
+    **sent: Unpack[Sent],
 ) -> StoredCard:
     """Save a photographed card as a person confirmed it, in one transaction; log which lines they looked at.
 
@@ -58,19 +53,7 @@ def confirm_card(
         before = stored_card(entrant)
         earlier = confirmation_of(picture)
         read = photographed_card(locked, picture, before.lines)
-        saved = save_card(
-            tournament=locked,
-            entrant=entrant,
-            lines=lines,
-            foot=foot,
-            version=version,
-            key=key,
-            actor=actor,
-            after=after,
-            saw=saw,
-            is_again=is_again,
-            reason=reason,
-        )
+        saved = save_card(tournament=locked, entrant=entrant, lines=lines, foot=foot, actor=actor, **sent)
         if earlier is not None and (saved.is_repeat or saved.version == earlier.version):
             return saved
         if is_own(actor, entrant):

@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from scorecards.models import CardPicture, PictureFile
 from scorecards.models.base import ACTIVE
-from scorecards.photo.card_code import CardCode, event_key, parse_code
+from scorecards.photo.layout import CardCode, event_key, parse_code
 from scorecards.photo.reading import NEEDS_ANOTHER_PICTURE, ExpectedCard
 from scorecards.photographs import files
-from scorecards.photographs.engine import Engine, EngineFailed, Page
-from scorecards.photographs.kinds import is_reader_installed
+from scorecards.photographs.engine import Engine, Page
+from scorecards.photographs.kinds import NotTaken, is_reader_installed
 from scorecards.photographs.refusals import LOST, NO_ROOM, READER_FAILED
 from scorecards.photographs.services.deletion import delete_old_pictures
 from tournaments.backups.state import pictures_to_come
@@ -82,7 +82,7 @@ def read_file(file: PictureFile, engine: Engine, is_ending: Callable[[], bool] =
     while True:
         try:
             page = engine.read(path, number, expected, tournament.scoring)
-        except EngineFailed as failed:
+        except NotTaken as failed:
             page = Page(max(file.pages, number), cards=[({"refusals": [failed.refusal]}, b"")])
             if page.pages == 1:
                 page = Page(1, failed.refusal)

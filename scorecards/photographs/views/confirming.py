@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -14,19 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.cards.card_page import CardPage
 from scorecards.cards.card_sheet import SaveMessage
-from scorecards.cards.forms.card import key_of, reason_of, saw_of, seen_of, typed_card, version_of, with_choices
+from scorecards.cards.forms.card import reason_of, seen_of, sent_with
 from scorecards.cards.selectors.stack import card_holders, is_own, seat_plan
-from scorecards.cards.services.cards import StaleCard, StoredCard, open_card, stored_card
-from scorecards.cards.views.cards import (
-    answer,
-    saved_data,
-    show_both,
-    show_new_qualifiers,
-    show_presence,
-    show_saved,
-    told_ahead,
-    wants_data,
-)
+from scorecards.cards.services.cards import StoredCard, open_card
+from scorecards.cards.views.cards import save, show_presence
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import BoxReading, Rectangle
 from scorecards.photographs.doubts import PhotographedCard, ReadLine
@@ -47,13 +38,12 @@ from scorecards.photographs.services.confirming import (
     undo_confirmation,
 )
 from scorecards.records.pictures import LABELS, PAGE, PIXELS_A_MM, Crop, crop_of
-from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from tournaments.htmx import EventRequest
 from tournaments.models import Entrant, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.text import place_of, plain_text
-from tournaments.rules.types import FootTotals
+from tournaments.rules.types import FootTotals, Line
 from tournaments.staff.access import staff_page
 
 MAX_SEARCH = 40
@@ -67,10 +57,7 @@ class PicturePage(CardPage):
 
     picture: CardPicture
     template: ClassVar[str] = "scorecards/photographs/picture.html"
-
-    @cached_property
-    def stored(self) -> StoredCard:
-        return stored_card(self.entrant)
+    form: ClassVar[str] = "scorecards/photographs/_form.html"
 
     @cached_property
     def card(self) -> PhotographedCard:
@@ -118,6 +105,31 @@ class PicturePage(CardPage):
 
     def context(self, typed: TypedCard, seen: str, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
         return super().context(typed, seen, errors) | _of_picture(self.picture)
+
+    def seen(self, post: Mapping[str, str]) -> frozenset[int]:
+        """Return the games whose lines a form says were compared with the paper."""
+        return frozenset(game for game in self.games if f"seen-{game}" in post)
+
+    def save(self, post: Mapping[str, str], lines: Sequence[Line] | None, foot: FootTotals | None) -> StoredCard:
+        sent = sent_with(post, "picture")
+        try:
+            return confirm_card(
+                tournament=self.tournament,
+                picture=self.picture,
+                lines=lines or (),
+                foot=foot,
+                seen=self.seen(post),
+                actor=self.me,
+                **sent,
+            )
+        except Refused as refused:
+            raise InvalidCard({"key": str(refused)}) from refused
+
+    def refused(self, post: Mapping[str, str], typed: TypedCard, errors: Mapping[str, str]) -> dict[str, Any]:
+        return self.card_context(typed, seen_of(post), self.seen(post), errors)
+
+    def beside(self, post: Mapping[str, str]) -> dict[str, Any]:
+        return {"seen": self.seen(post)}
 
     def told(self, message: SaveMessage, following: Entrant | None) -> str:
         return with_undo(super().told(message, following), self.address)
@@ -201,7 +213,7 @@ def photograph(request: EventRequest, pk: int) -> HttpResponse:
         return redirect("scorecards:whose-photograph", request.event.slug, pk)
     page = PicturePage(request.event, request.me, found.entrant, found)
     if request.method == "POST":
-        return _undo(request, page) if request.POST.get("act") == "undo" else _save(request, page)
+        return _undo(request, page) if request.POST.get("act") == "undo" else save(request, page)
     made = confirmation_of(found)
     if made is not None or is_own(request.me, found.entrant) or not found.stored:
         return _show_done(request, page, made)
@@ -211,55 +223,6 @@ def photograph(request: EventRequest, pk: int) -> HttpResponse:
         return render(request, "scorecards/photographs/_ahead.html", context | {"messages": ()})
     context["opened"] = open_card(entrant=found.entrant, actor=request.me)
     return render(request, "scorecards/photographs/picture.html", context)
-
-
-def _save(request: HttpRequest, page: PicturePage) -> HttpResponse:
-    seen = _seen(request, page)
-    typed = typed_card(request.POST, page.games, page.system)
-    if "choice" in request.POST:
-        typed = with_choices(typed, page.typed(page.stored), request.POST, page.stored)
-    qualified = page.qualified(by_last_result=True)
-    try:
-        saved = _confirm(request, page, typed, seen)
-    except InvalidCard as invalid:
-        context = page.card_context(typed, seen_of(request.POST), seen, invalid.errors)
-        context["reason"] = reason_of(request.POST)
-        return answer(request, page, "scorecards/photographs/_form.html", context, 422)
-    except StaleCard as stale:
-        return show_both(request, page, typed, stale.current, {"seen": seen})
-    except Refused as refusal:
-        context = page.card_context(typed, seen_of(request.POST), seen, {"key": str(refusal)})
-        return answer(request, page, "scorecards/photographs/_form.html", context, 422)
-    show_saved(request, page, saved)
-    show_new_qualifiers(request, page, qualified)
-    if wants_data(request):
-        return JsonResponse(saved_data(saved, page.next_address) | told_ahead(request, page))
-    return redirect(page.next_address)
-
-
-def _seen(request: HttpRequest, page: PicturePage) -> frozenset[int]:
-    return frozenset(game for game in page.games if f"seen-{game}" in request.POST)
-
-
-def _confirm(request: HttpRequest, page: PicturePage, typed: TypedCard, seen: Set[int]) -> StoredCard:
-    key = key_of(request.POST)
-    if key is None:
-        raise InvalidCard({"key": "This page is out of date: open the picture again."})
-    lines, foot = read_typed(typed, page.limits(typed))
-    return confirm_card(
-        tournament=page.tournament,
-        picture=page.picture,
-        lines=lines,
-        foot=foot,
-        seen=seen,
-        version=version_of(request.POST),
-        key=key,
-        actor=page.me,
-        after=key_of(request.POST, "after"),
-        saw=saw_of(request.POST),
-        is_again="again" in request.POST,
-        reason=reason_of(request.POST),
-    )
 
 
 def _undo(request: HttpRequest, page: PicturePage) -> HttpResponse:

@@ -16,14 +16,20 @@ from scorecards.photographs.files import path_of
 from scorecards.photographs.forms import PictureSettingsForm
 from scorecards.photographs.kinds import CONTENT_TYPES, SHOWN_BY_BROWSERS, NotTaken, is_heic_read, is_reader_installed
 from scorecards.photographs.refusals import words_for
-from scorecards.photographs.selectors.aside import number_aside, pictures_aside
-from scorecards.photographs.selectors.pictures import Pictures, deleted_on, sampled_lines, seen_tag, settings_of
+from scorecards.photographs.selectors.pictures import (
+    Pictures,
+    deleted_on,
+    number_aside,
+    pictures_aside,
+    sampled_lines,
+    seen_tag,
+    settings_of,
+)
 from scorecards.photographs.selectors.printing import why_none
 from scorecards.photographs.services.boxes import boxes_of
 from scorecards.photographs.services.confirming import bring_back
-from scorecards.photographs.services.deletion import delete_pictures
+from scorecards.photographs.services.deletion import delete_pictures, hide_refused, list_again, set_pictures
 from scorecards.photographs.services.receiving import ReaderMissing, receive
-from scorecards.photographs.services.settings import hide_refused, list_again, set_pictures
 from tournaments.htmx import EventRequest
 from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Min
 from django.utils import timezone
 
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.models import CardCode, GameReport, Line, RoundClosing, Scorecard, SignedCard
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.reports import closing_of, entrants_by_phone, reports_of
@@ -107,7 +107,7 @@ class Board:
         self.unsigned = len({number for number, game in reports if (number, game) not in self.entered})
         is_over = tournament.has_phones and self.closing is None and self.game > 0 and not games
         self.short = self._short() if is_over else []
-        self.to_check = len(check_queue(tournament).open) if is_over and not self.short else 0
+        self.to_check = len(CheckQueue(tournament).open) if is_over and not self.short else 0
         self.late = self._late(self.closing) if self.closing is not None else []
         self.one_phone = self._on_one_phone()
 

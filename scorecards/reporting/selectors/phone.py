@@ -127,19 +127,9 @@ class PhoneGame:
         return bool(self.line) or self.state.stage is Stage.LOCKED
 
     @property
-    def claim(self) -> str:
-        """What the owner reported, as it is said to the opponent."""
-        return self.own.removeprefix("you ")
-
-    @property
     def theirs_claim(self) -> str:
         """What the opponent reported, as the owner would say it of a mistake."""
         return self.theirs.removeprefix("you ")
-
-    @property
-    def line_claim(self) -> str:
-        """What stands on the scorecard, in the list of games."""
-        return self.line.removeprefix("you ")
 
     @property
     def is_led_to(self) -> GameState:

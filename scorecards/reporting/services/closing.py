@@ -2,14 +2,12 @@
 
 from collections import defaultdict
 
-from scorecards.cards.services.many_cards import CardChange, change_cards
-from scorecards.cards.services.transaction import card_transaction
+from scorecards.cards.services.cards import CardChange, card_transaction, change_cards
 from scorecards.models import CardCode, Line, RoundClosing, Scorecard
 from scorecards.records.reports import closing_of, reports_of
 from scorecards.reporting.selectors.board import Board
 from scorecards.reporting.selectors.phone import plan_of
-from scorecards.reporting.services.codes import renew_pages
-from scorecards.reporting.services.signing import BY_PHONE, by_phone
+from scorecards.reporting.services.codes import BY_PHONE, by_phone, renew_pages
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.refused import Refused

@@ -1,24 +1,66 @@
 """Take a card that a phone without a network shows as a code."""
 
 from enum import Enum
+from hashlib import sha256
 from typing import Any
 from uuid import uuid4
+
+from django.db.models import Count, Max, Q
+from django.utils.crypto import salted_hmac
 
 from scorecards.cards.selectors.stack import is_own
 from scorecards.errors import OWN_CARD
 from scorecards.models import CardCode, CardHandover, Line
 from scorecards.records.reports import reports_around
-from scorecards.reporting.selectors.handover import event_mark, handover_key, last_handover_of, reports_known_of
 from scorecards.reporting.selectors.phone import plan_of
-from scorecards.reporting.services.reports import store_report
-from scorecards.reporting.services.transaction import refuse_if_closed
-from scorecards.rules.handover import HandedCard, HandoverError, read_handover
+from scorecards.reporting.services.reports import refuse_if_closed, store_report
+from scorecards.rules.handover import EVENT_BYTES, HandedCard, HandoverError, read_handover
 from scorecards.rules.table_reports import How, Report, Reported, problem_with, result_in_words
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.text import seat_and_name
+
+KEY_BYTES = 16
+
+
+def event_mark(tournament: Tournament) -> bytes:
+    """Return what tells the codes of one event from those of another; what proves them is the seal."""
+    return sha256(f"event {tournament.pk}".encode()).digest()[:EVENT_BYTES]
+
+
+def handover_key(code: CardCode) -> bytes:
+    """Return the key of a card on one phone: another phone's differs, and so does that of a replaced code."""
+    digest = salted_hmac("scorecards.handover", f"{code.digest}/{code.device}", algorithm="sha256").digest()
+    return digest[:KEY_BYTES]
+
+
+def reports_known_of(entrant: Entrant) -> int:
+    """Return how many reports of a card its own phone may know of: what came from it. One query."""
+    by_itself = ~Q(game_reports__how=How.INITIALED)
+    found = Entrant.objects.filter(pk=entrant.pk).aggregate(
+        stored=Count("game_reports", filter=by_itself, distinct=True), taken=Max("card_handovers__reports")
+    )
+    stored: int = found["stored"]
+    return max(stored, found["taken"] or 0)
+
+
+def last_handover_of(entrant: Entrant) -> int:
+    """Return how many reports the phone knew of whose code was taken last, 0 before the first."""
+    found = CardHandover.objects.filter(entrant=entrant).aggregate(most=Max("reports"))
+    return found["most"] or 0
+
+
+def kit_of(code: CardCode) -> dict[str, str | int]:
+    """Return what the page of a card keeps: event and key in hex, and how many reports are stored. One query."""
+    return {
+        "event": event_mark(code.entrant.tournament).hex(),
+        "key": handover_key(code).hex(),
+        "entrant": code.entrant.number,
+        "reports": reports_known_of(code.entrant),
+    }
+
 
 ALTERED = (
     "This code does not fit the scorecard of {who}. The code on the scorecard was replaced, the card is open on another"

@@ -1,11 +1,10 @@
 """Keep cards on phones in step with the event: who plays, who sits and meets whom where, and who left."""
 
-from scorecards.cards.services.many_cards import CardChange, change_cards
+from scorecards.cards.services.cards import CardChange, change_cards
 from scorecards.models import CardCode, LeaverLine, Line, SignedCard
 from scorecards.records.reports import closing_of
 from scorecards.reporting.selectors.phone import FOR_GOOD
-from scorecards.reporting.services.codes import renew_pages
-from scorecards.reporting.services.signing import by_phone
+from scorecards.reporting.services.codes import by_phone, renew_pages
 from tournaments.changes.audit import Outsider
 from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, Tournament
 

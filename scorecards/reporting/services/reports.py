@@ -1,28 +1,59 @@
 """Report games at the table, initial them on one phone, deny initials, and unlock what is locked."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Max
 
 from scorecards.cards.selectors.stack import is_own
+from scorecards.cards.services.cards import CardChange, card_transaction, change_cards
 from scorecards.errors import OWN_GAME
 from scorecards.models import GameReport, GameUnlock, Line, SignedCard
-from scorecards.records.facts import is_begun
+from scorecards.records.facts import games_not_due_by, is_begun
 from scorecards.records.reports import closing_of, game_at_the_tables, reports_around
-from scorecards.reporting.selectors.phone import scheduled_opponent
-from scorecards.reporting.services.codes import renew_pages_of
-from scorecards.reporting.services.signing import by_phone
-from scorecards.reporting.services.transaction import refuse_if_closed, report_transaction, why_closed
+from scorecards.reporting.selectors.phone import plan_of, scheduled_opponent
+from scorecards.reporting.services.codes import by_phone, renew_pages_of
+from scorecards.rules.line_points import CardError
 from scorecards.rules.reasons import text_problem
+from scorecards.rules.scoring_systems.registry import scoring_system
 from scorecards.rules.table_reports import GameState, How, Report, Stage, problem_with, result_in_words
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.changes.transaction import bump_public_version, tournament_change
+from tournaments.changes.write_queue import write_queue
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.refused import Refused
+from tournaments.rules.due_lines import games_due
 from tournaments.rules.initials import MAX_INITIALS, initials_from
+from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import place_of, seat_and_name
+from tournaments.rules.types import FootTotals
+from tournaments.rules.types import Line as LineRecord
+
+
+@contextmanager
+def report_transaction(tournament: Tournament) -> Iterator[Tournament]:
+    """Run a change of reports alone. Nothing that is worked out from the cards depends on them."""
+    with write_queue(), transaction.atomic():
+        yield Tournament.objects.present().select_for_update().get(pk=tournament.pk)
+
+
+def why_closed(tournament: Tournament) -> str:
+    """Say why players cannot report, and what to do; blank where they can."""
+    if not tournament.has_phones:
+        return "The director switched phones off. Use your paper card."
+    if closing_of(tournament) is not None:
+        return "The qualifying round is closed. Give your paper card to a checker."
+    return ""
+
+
+def refuse_if_closed(tournament: Tournament) -> None:
+    """Refuse what only an open round takes."""
+    if why := why_closed(tournament):
+        raise Refused(why)
 
 
 def report_game(
@@ -270,3 +301,71 @@ def _unlock(
         before={place_of(entrant): words},
         after={"reason": reason},
     )
+
+
+class FootDiffers(Exception):
+    """The foot totals are not what the lines add up to; ``errors`` has both."""
+
+    def __init__(self, errors: Sequence[CardError]) -> None:
+        super().__init__("the foot totals differ from the lines")
+        self.errors = errors
+
+
+def games_to_lock(tournament: Tournament, entrant: Entrant) -> list[int]:
+    """Return the games that are due on a card and neither locked nor written on it, ascending. Five queries."""
+    reported = reports_around(entrant)
+    written = set(Line.objects.filter(scorecard__entrant=entrant).values_list("game", flat=True))
+    due = games_due(
+        tournament.games,
+        withdrawn_after_game=entrant.withdrawn_after_game,
+        sat_out=games_not_due_by(tournament, entrant),
+    )
+    locked = {game for game in due if reported.state(entrant.number, game).stage is Stage.LOCKED}
+    wins = _wins_over_leavers(tournament, entrant)
+    locked |= {game for game in wins if (entrant.number, game) not in reported.current}
+    return [game for game in due if game not in written and game not in locked]
+
+
+def _wins_over_leavers(tournament: Tournament, entrant: Entrant) -> dict[int, LineRecord]:
+    plan = plan_of(tournament.pk, tournament.version)
+    return plan.wins_over_leavers(entrant.number, tournament.scored)
+
+
+def sign_card(*, entrant: Entrant, foot: FootTotals, key: UUID, device: str, as_written: bool) -> None:
+    """Write a card whose games are all locked, with the foot totals as the player wrote them.
+
+    Lines that a checker entered from paper stay. ``as_written`` keeps totals that differ from the lines.
+
+    Raises:
+        Refused: a game is not locked, the card is signed, or the round is closed.
+        FootDiffers: the totals are not what the lines add up to.
+    """
+    with card_transaction(entrant.tournament) as locked:
+        signed = SignedCard.objects.filter(entrant=entrant).first()
+        if signed is not None and signed.key == key:
+            return
+        refuse_if_closed(locked)
+        if signed is not None:
+            raise Refused("This card is signed already.")
+        if open_games := games_to_lock(locked, entrant):
+            raise Refused(f"{games_in_words(open_games).capitalize()} not locked yet. Your opponent has to agree.")
+        written = set(Line.objects.filter(scorecard__entrant=entrant).values_list("game", flat=True))
+        reported = reports_around(entrant).lines(entrant.number, locked.scored)
+        by_game = _wins_over_leavers(locked, entrant) | {line.game: line for line in reported}
+        lines = tuple(line for _, line in sorted(by_game.items()))
+        errors = scoring_system(locked.scoring).foot_errors(foot, lines)
+        if errors and not as_written:
+            raise FootDiffers(errors)
+        SignedCard.objects.create(
+            entrant=entrant,
+            game_points=foot.game_points or 0,
+            games_won=foot.games_won or 0,
+            plus=foot.plus or 0,
+            minus=foot.minus or 0,
+            key=key,
+            device=device,
+        )
+        renew_pages_of((entrant.pk,))
+        new = {line.game: line for line in lines if line.game not in written}
+        change = CardChange(entrant, new, by_phone(entrant), foot=foot)
+        change_cards(tournament=locked, changes=[change], actor=change.actor)

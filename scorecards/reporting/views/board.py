@@ -10,9 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.hooks import announce
 from scorecards.reporting.selectors.board import Board, Need
-from scorecards.reporting.selectors.codes import addresses_of_cards
 from scorecards.reporting.services.closing import close_round, reopen_round
-from scorecards.reporting.services.codes import replace_code
+from scorecards.reporting.services.codes import addresses_of_cards, replace_code
 from scorecards.reporting.services.reports import unlock_game
 from tournaments.htmx import EventRequest
 from tournaments.models import Audience, AuditEntry, Entrant

@@ -16,18 +16,18 @@ from django.views.decorators.http import require_POST, require_safe
 from scorecards.hooks import call_judge, call_of, posted_place
 from scorecards.reporting.access import A_WEEK, ANSWER, COOKIE, Phone, phone_page
 from scorecards.reporting.forms import FOOT_FIELDS, foot_of, how_of, key_of, result_of
-from scorecards.reporting.selectors.codes import code_at
-from scorecards.reporting.selectors.handover import kit_of
 from scorecards.reporting.selectors.phone import BLANK, PhoneGame, card_on_phone, has_phone, version_of
-from scorecards.reporting.services.codes import new_device, use_device
+from scorecards.reporting.services.codes import by_phone, code_at, new_device, use_device
+from scorecards.reporting.services.handover import kit_of
 from scorecards.reporting.services.reports import (
+    FootDiffers,
     deny_initials,
     deny_opponent,
     initial_game,
     report_game,
+    sign_card,
     unlock_own_game,
 )
-from scorecards.reporting.services.signing import FootDiffers, by_phone, sign_card
 from scorecards.rules.table_reports import Stage
 from tournaments.refused import Refused
 from tournaments.rules.seating import facing

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from brackets.demo.event import make_event
 from brackets.models import Bracket
 from brackets.posting.selectors.checklist import Checklist
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
 from tournaments.event_file.writing import write_event_file
 from tournaments.models import Audience, Tournament
 
@@ -48,7 +48,7 @@ def test_demo_event_is_posted_with_nothing_open_and_everybody_checked_in() -> No
     make_demo()
 
     tournament = Tournament.objects.get()
-    assert check_queue(tournament).open == []
+    assert CheckQueue(tournament).open == []
     assert Checklist(tournament).unmet == []
     assert tournament.latest_posting == 1
     assert not tournament.entrants.counting().filter(checked_in_at=None).exists()
@@ -68,7 +68,7 @@ def test_second_event_of_a_new_site_is_in_the_middle_of_checking() -> None:
     make_demo("--if-empty", "--players", "60", "--games", "9")
 
     consolation, main = Tournament.objects.order_by("pk")
-    queue = check_queue(consolation)
+    queue = CheckQueue(consolation)
     qualified = set(Bracket.objects.get(tournament=main).seeds.values_list("entrant__name", flat=True))
     played = set(consolation.entrants.filter(house_player=False).values_list("name", flat=True))
     assert (consolation.name, consolation.kind) == ("Harbor Lights Open Consolation", "consolation")

@@ -9,7 +9,7 @@ from django.utils import timezone
 from brackets.demo.event import Station
 from brackets.demo.practice import STATIONS, day, pile_of, start_practice
 from brackets.rules.report import report_on
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
 from tests.factories.tournaments import StaffMemberFactory, TournamentFactory, UserFactory
 from tests.pages import get_page
 from tournaments.entrants.known import people_known_to
@@ -39,7 +39,7 @@ def test_practice_begins_at_each_station_and_nobody_outside_sees_it(client: Clie
 def test_practice_at_check_has_three_discrepancies_and_a_tie_across_the_line() -> None:
     event = start_practice(UserFactory(), Station.CHECK)
 
-    games = [item for item in check_queue(event).required if not item.kind.is_arithmetic]
+    games = [item for item in CheckQueue(event).required if not item.kind.is_arithmetic]
     ranking = report_on(day(Station.CHECK)).ranking
     [tied] = ranking.tie_games_needed
     order = [place.entrant for place in ranking.places]

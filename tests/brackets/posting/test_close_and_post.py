@@ -12,7 +12,7 @@ from brackets.models import HeldPosting, Posting
 from scorecards.models import Line, RoundClosing
 from scorecards.reporting.selectors.board import Board, Need
 from scorecards.reporting.services.closing import close_round, reopen_round
-from scorecards.reporting.services.signing import sign_card
+from scorecards.reporting.services.reports import sign_card
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.cards.card_entry import checker, paper, save, written

@@ -12,7 +12,7 @@ from brackets.models import Posting
 from brackets.posting import services
 from brackets.posting.selectors import next_posting
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.ranking.actions import set_exemption
 from tests.brackets.posting.posting import post
 from tests.builders import line, loss, win
@@ -208,7 +208,7 @@ def test_initials_given_after_posting_change_nothing_that_is_posted() -> None:
 
     confirm_and_sign(tournament, dee)
 
-    assert check_queue(tournament).open == []
+    assert CheckQueue(tournament).open == []
     with pytest.raises(PostingRefused, match="Nothing has changed"):
         post(tournament, dee)
 

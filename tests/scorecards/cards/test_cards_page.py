@@ -5,17 +5,14 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from brackets.event_files.store import import_event
-from scorecards.cards.selectors.piles import sort_piles
 from scorecards.cards.selectors.stack import card_stack
+from scorecards.cards.views.totals import sort_piles
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.qualifying import CardPile
 from tests.builders import Entry, event
-from tests.events import with_format
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
 from tests.scorecards.cards.card_entry import checker, entrant, paper, put_up, save, written
-from tests.scorecards.checking.check_pages import queries_of
 from tests.scorecards.checking.cross_checks import (
     SUMS,
     four_cards,
@@ -169,19 +166,6 @@ def test_empty_event_says_what_comes(client: Client) -> None:
     page = get_page(client, address(member.tournament))
 
     assert "No scorecards yet. Every entrant gets one when they are added." in page.texts("p")
-
-
-@pytest.mark.usefixtures("keeps_rows")
-def test_pages_take_the_same_queries_whatever_the_size(client: Client) -> None:
-    paths = ("", "?name=a", "1/", "totals/", "totals/?card=3", "slips/?game=2")
-    counts: list[int] = []
-    for players in (8, 30):
-        tournament = import_event(event_file=with_format(written(players=players), "qualifying"))
-        client.force_login(checker(tournament).user)
-        counts += [queries_of(client, address(tournament) + path) for path in paths]
-
-    assert counts[: len(paths)] == counts[len(paths) :]
-    assert max(counts) <= 19
 
 
 # The piles.

@@ -8,7 +8,7 @@ import pytest
 from scorecards.cards.services.cards import StaleCard, save_card
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_cards import InvalidCard
-from tests.scorecards.cards.card_entry import checker, entrant, paper, put_up, save, stored, with_line, written
+from tests.scorecards.cards.card_entry import checker, entrant, paper, save, stored, with_line, written
 from tournaments.models import AuditEntry, Tournament
 from tournaments.rules.types import CardRecord, FootTotals
 from tournaments.rules.types import Line as LineRecord
@@ -248,13 +248,3 @@ def test_two_lines_for_one_game_are_refused(tournament: Tournament) -> None:
 
     with pytest.raises(InvalidCard):
         save(tournament, checker(tournament), CardRecord(1, lines))
-
-
-def test_save_takes_the_same_queries_whatever_the_size(django_assert_num_queries) -> None:
-    for players, games in ((8, 7), (40, 22)):
-        event_file = written(players=players, games=games)
-        tournament = put_up(event_file)
-        member, card = checker(tournament), paper(event_file)
-        # One of them finds the entrant.
-        with django_assert_num_queries(17):
-            save(tournament, member, card)

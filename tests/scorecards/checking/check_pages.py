@@ -9,7 +9,6 @@ from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import CheckItem, CheckItemKind
-from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import confirm_lines, sign_item
 from scorecards.models import Line
 from tests.factories.tournaments import StaffMemberFactory
@@ -49,7 +48,7 @@ def first_of(tournament: Tournament, kind: CheckItemKind) -> CheckItem:
 
 def queue_of(tournament: Tournament) -> CheckQueue:
     tournament.refresh_from_db()
-    return check_queue(tournament)
+    return CheckQueue(tournament)
 
 
 def address(tournament: Tournament, item: CheckItem | None = None, act: str = "") -> str:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from brackets.event_files.store import import_event
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import CheckItem
-from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import confirm_lines, reenter_line, sign_item
 from scorecards.models import StoredResult
 from scorecards.records.recalculate import bring_up_to_date
@@ -112,16 +112,16 @@ def put_up_to_check(event_file: EventFile) -> Tournament:
 
 def keys(tournament: Tournament) -> list[str]:
     """Return what stands in the queue, in its order."""
-    return [found.key for found in check_queue(tournament).items]
+    return [found.key for found in CheckQueue(tournament).items]
 
 
 def open_keys(tournament: Tournament) -> list[str]:
     """Return what is still to do."""
-    return [found.key for found in check_queue(tournament).open]
+    return [found.key for found in CheckQueue(tournament).open]
 
 
 def item(tournament: Tournament, key: str = DISPUTED) -> CheckItem:
-    found = check_queue(tournament).find(key)
+    found = CheckQueue(tournament).find(key)
     assert found is not None, f"{key} is not in the queue"
     return found
 

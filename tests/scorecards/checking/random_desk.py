@@ -7,7 +7,7 @@ from uuid import uuid4
 from brackets.demo.event import make_event
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
 from scorecards.cards.services.cards import StaleCard, save_card
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.services.decisions import decide_game, revoke_decision
 from scorecards.checking.services.initials import (
     confirm_lines,
@@ -93,14 +93,14 @@ class Desk:
         )
 
     def check(self) -> None:
-        if todo := check_queue(self.tournament).open:
+        if todo := CheckQueue(self.tournament).open:
             item, member = self.rng.choice(todo), self.member
             take_table(tournament=self.tournament, actor=member, table=item.table, over=True)
             confirm_lines(tournament=self.tournament, actor=member, key=item.key, stamp=item.stamp)
             sign_item(tournament=self.tournament, actor=member, key=item.key, stamp=item.stamp)
 
     def rekey(self) -> None:
-        if games := [item for item in check_queue(self.tournament).items if item.game is not None]:
+        if games := [item for item in CheckQueue(self.tournament).items if item.game is not None]:
             item, member = self.rng.choice(games), self.member
             side = self.rng.choice(item.sides)
             opponent = next((one.holder.number for one in item.sides if one is not side), None)
@@ -126,7 +126,7 @@ class Desk:
             revoke_decision(tournament=self.tournament, actor=self.member, decision=self.rng.choice(self.decisions))
 
     def unsign(self) -> None:
-        if done := check_queue(self.tournament).done:
+        if done := CheckQueue(self.tournament).done:
             revoke_initials(tournament=self.tournament, actor=self.member, key=self.rng.choice(done).key)
 
     def leave(self) -> None:

@@ -11,15 +11,7 @@ from scorecards.checking.services.initials import sign_item, take_table
 from scorecards.models import StoredResult, TableHold
 from tests.events import PHASES
 from tests.pages import get_page
-from tests.scorecards.checking.check_pages import (
-    address,
-    client_of,
-    first_of,
-    queries_of,
-    queue_of,
-    staff,
-    untidy_event,
-)
+from tests.scorecards.checking.check_pages import address, client_of, first_of, queue_of, staff
 from tests.scorecards.checking.cross_checks import confirm_and_sign, disputed, put_up_to_check
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.names import full_name_key
@@ -261,15 +253,6 @@ def test_queue_that_did_not_change_is_answered_with_nothing(client: Client, tour
 
     assert (same.status_code, same.content, asked) == (204, b"", 3)
     assert (other.status_code, b"Cy Dale" in other.content) == (200, True)
-
-
-def test_queue_asks_as_many_questions_for_a_large_event_as_for_a_small_one(
-    client: Client, tournament: Tournament
-) -> None:
-    small = untidy_event(players=12, games=5)
-    other = client_of(staff(small))
-
-    assert queries_of(client, address(tournament)) == queries_of(other, address(small))
 
 
 # Sheets

@@ -177,14 +177,6 @@ def test_director_neither_decides_their_own_game_nor_undoes_its_decision(
     assert standing() == [decision]
 
 
-def test_decision_twice_taken_back_is_refused(tournament: Tournament, dee: StaffMember) -> None:
-    decision = decide(tournament, dee)
-    revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)
-
-    with pytest.raises(Refused, match="undone before"):
-        revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)
-
-
 def test_decision_of_another_event_cannot_be_taken_back(tournament: Tournament, dee: StaffMember) -> None:
     decision = decide(tournament, dee)
     other = put_up_to_check(disputed())

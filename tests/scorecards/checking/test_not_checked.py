@@ -3,8 +3,8 @@
 import pytest
 
 from brackets.event_files.store import import_event
-from scorecards.checking.selectors.not_checked import games_not_checked
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
+from scorecards.checking.selectors.reading_list import games_not_checked
 from tests.builders import Entry, card, event, loss, win
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import client_of, staff
@@ -25,7 +25,7 @@ def test_each_reading_says_how_far_the_card_is_from_the_line() -> None:
     """1 has 7 game points. 3 has 4 by the win over 4 and by its own card 0 of the game against 2."""
     tournament = stored((4, 3, loss(12)))
 
-    [found] = games_not_checked(tournament, check_queue(tournament))
+    [found] = games_not_checked(tournament, CheckQueue(tournament))
 
     assert (found["key"], [card["holder"].place for card in found["cards"]]) == ("3-3-4", ["A-2", "B-2"])
     assert [[(one["words"], one["distance"]) for one in card["readings"]] for card in found["cards"]] == [

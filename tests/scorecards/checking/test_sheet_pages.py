@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.models import Decision, Scorecard
 from tests.pages import get_page, read_page
 from tests.scorecards.cards.card_entry import checker, entrant, form_of, save
@@ -281,6 +281,6 @@ def test_sums_of_a_sheet_are_initialled_without_a_rule_of_another_kind_of_card(
     client.post(address(tournament, "check/card-1/initials/"), {"stamp": stamp, "initials": "AB"})
 
     assert ("Total, points" in page.texts("th"), "App.5" in page.text) == (True, False)
-    item = check_queue(tournament).find("card-1")
+    item = CheckQueue(tournament).find("card-1")
     assert item is not None
     assert item.is_done

@@ -15,7 +15,6 @@ from brackets.rules.report import with_bracket
 from scorecards.cards.services.cards import save_card
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.items import CheckItemKind
-from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
 from scorecards.models import StoredResult
@@ -108,7 +107,7 @@ def work_through(rng: Random, tournament: Tournament, cards: Sequence[CardRecord
     pending: type_pending = [*event_file.decisions, *event_file.tie_games, *event_file.tie_orders]
     for _ in range(MAX_STEPS):
         is_settling = rng.random() < 0.3
-        queue = check_queue(tournament)
+        queue = CheckQueue(tournament)
         if is_settling and settle(rng, tournament, director, pending):
             continue
         if not check(rng, tournament, members, queue) and not settle(rng, tournament, director, pending):
@@ -130,5 +129,5 @@ def test_case_worked_through_in_random_order_comes_to_the_same_report(name: str,
     found = with_bracket(EventResult.from_json(StoredResult.objects.get(tournament=tournament).report)).to_json()
     assert without_free_text(found) == without_free_text(expected)
     assert differences(tournament) == []
-    left = [item.kind for item in check_queue(tournament).open]
+    left = [item.kind for item in CheckQueue(tournament).open]
     assert left == [CheckItemKind.UNDECIDED] * len(expected["undecided"])

@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorecards.photo.card_code import CardCode, event_key
-from scorecards.photo.layout import FOOT, Column
+from scorecards.photo.layout import FOOT, CardCode, Column, event_key
 from tools.photo import camera, cards, paper, writers
 from tournaments.rules.types import CardRecord
 

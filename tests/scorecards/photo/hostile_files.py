@@ -18,8 +18,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from scorecards.photo.card_code import CardCode
-from scorecards.photo.reader import read
+from scorecards.photo.layout import CardCode
+from scorecards.photo.reader import read_all
 from scorecards.photo.reading import ExpectedCard
 
 EXPECTED = [ExpectedCard(CardCode("ABCDEFGH", 1, 1), 22)]
@@ -126,7 +126,7 @@ def memory(what: str) -> float:
 
 def main() -> None:
     """Read all, and print."""
-    read(next(iter(good_files().values())), EXPECTED)
+    read_all(next(iter(good_files().values())), EXPECTED)
     big, both = bombs(), polyglots()
     # From here on the most memory is that of reading.
     Path("/proc/self/clear_refs").write_text("5")
@@ -136,8 +136,8 @@ def main() -> None:
     refusals: Counter[str] = Counter()
     count = 0
     for data in chain(big, both, mutated(int(sys.argv[1]))):
-        reading = read(data, EXPECTED)
-        assert not reading.is_read
+        [reading] = read_all(data, EXPECTED)
+        assert not reading.lines
         assert len(reading.refusals) == 1
         refusals[reading.refusals[0]] += 1
         count += 1

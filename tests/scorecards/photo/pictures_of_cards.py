@@ -1,16 +1,23 @@
 """Cards to read in tests: the printed form with strokes of our own, photographed or scanned by the simulator."""
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 
-from scorecards.photo.card_code import CardCode
-from scorecards.photo.reading import ExpectedCard
+from scorecards.photo.layout import CardCode
+from scorecards.photo.reader import read_all
+from scorecards.photo.reading import CardReading, ExpectedCard
 from tools.photo import camera, cards, paper, writers
 
 EVENT = "ABCDEFGH"
 GAMES = 22
 EXPECTED = [ExpectedCard(CardCode(EVENT, entrant, 1), GAMES) for entrant in range(1, 5)]
+
+
+def read(picture: bytes | np.ndarray, expected: Sequence[ExpectedCard] = EXPECTED) -> CardReading:
+    """Return what is read on the first card in a picture."""
+    return read_all(picture, expected)[0]
 
 
 @cache

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from scorecards.photo.as_json import reading_from_json, reading_to_json
-from scorecards.photo.card_code import CardCode
-from scorecards.photo.layout import Column
+from scorecards.photo.layout import CardCode, Column
 from scorecards.photo.reading import BoxReading, CardReading, Doubt, FootReading, LineReading, Rectangle, Refusal
 
 BOX = BoxReading(Column.PLUS, 1, "7", 0.875, Rectangle(10, 20, 64, 64))

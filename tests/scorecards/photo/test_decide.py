@@ -11,9 +11,8 @@ pytest.importorskip("cv2", reason="The extra photo is not installed.")
 import numpy as np
 
 from scorecards.photo.classify import SIGNS, Probabilities
-from scorecards.photo.decide import beside, decide, judge
+from scorecards.photo.decide import decide, judge, likelihoods, plain
 from scorecards.photo.layout import Box, Column, boxes
-from scorecards.photo.numbers import likelihoods, plain
 from scorecards.photo.reading import Doubt, LineReading, Rectangle
 from tests.strategies import examples
 
@@ -110,62 +109,14 @@ def test_a_total_helps_only_the_reading_that_it_agrees_with(foot: str, doubt: Do
     assert (line.values, line.doubt) == ((2, 12, None), doubt)
 
 
-def test_the_other_card_makes_certain_what_both_say() -> None:
-    places, found = page([WIN_BY_12])
-    torn(found, 3, {"2": 0.9, "7": 0.09})
-    [own], [other] = read(places, found), lines_of("0    12")
-
-    assert own.doubt is Doubt.UNSURE
-    assert beside(own, other).doubt is None
-    assert beside(own, other).values == own.values
-
-
-def test_two_unsure_lines_do_not_make_each_other_certain() -> None:
-    places, found = page([WIN_BY_12, "0    12"])
-    torn(found, 3, {"2": 0.9, "7": 0.09})
-    torn(found, 13, {"2": 0.9, "7": 0.09})
-
-    own, other = read(places, found)
-
-    assert [own.doubt, other.doubt] == [Doubt.UNSURE, Doubt.UNSURE]
-    assert [beside(own, other).doubt, beside(other, own).doubt] == [Doubt.UNSURE, Doubt.UNSURE]
-
-
 @pytest.mark.parametrize(("share", "doubt"), [(0.3, Doubt.STRUCK), (0.02, Doubt.UNSURE), (0.0001, None)])
-def test_a_digit_that_may_be_crossed_out_is_shown_though_totals_and_the_other_card_agree(
-    share: float, doubt: Doubt | None
-) -> None:
+def test_a_digit_that_may_be_crossed_out_is_shown_though_totals_agree(share: float, doubt: Doubt | None) -> None:
     places, found = page([WIN_BY_12, "3 35   ", "0    11"], " 2 5 47 11")
     torn(found, 3, {"2": 0.9999 - share, "x": share})
 
     line = read(places, found)[0]
 
     assert (line.values, line.doubt) == ((2, 12, None), doubt)
-    assert (beside(line, lines_of("0    12")[0]).doubt is Doubt.STRUCK) == (share == 0.3)
-
-
-def test_cards_that_differ_make_both_doubtful_and_neither_is_changed() -> None:
-    [own], [other] = lines_of(WIN_BY_12), lines_of("0    15")
-
-    assert beside(own, other).doubt is Doubt.DIFFERS
-    assert beside(other, own).doubt is Doubt.DIFFERS
-    assert (beside(own, other).values, beside(other, own).values) == (own.values, other.values)
-
-
-def test_a_certain_line_is_not_doubted_by_one_that_is_unsure_which_is_shown_itself() -> None:
-    places, found = page(["0    15"])
-    torn(found, 6, {"5": 0.9, "2": 0.09})
-    [own], [other] = lines_of(WIN_BY_12), read(places, found)
-
-    assert (own.doubt, other.doubt) == (None, Doubt.UNSURE)
-    assert (beside(own, other), beside(other, own)) == (own, other)
-
-
-@pytest.mark.parametrize("text", ["2 35   ", "2 x2   ", "2      ", "  12   "])
-def test_the_other_card_never_clears_a_line_that_cannot_stand(text: str) -> None:
-    [own], [other] = lines_of(text), lines_of("0    12")
-
-    assert beside(own, other) == own
 
 
 ROWS = st.lists(
@@ -179,28 +130,23 @@ ROWS = st.lists(
 
 @pytest.mark.slow
 @examples(60)
-@given(ROWS, ROWS)
+@given(ROWS)
 def test_whatever_boxes_say_certain_lines_are_as_the_ink_reads_best_and_can_stand(
-    rows: list[tuple[int, int, float]], others: list[tuple[int, int, float]]
+    rows: list[tuple[int, int, float]],
 ) -> None:
     places = boxes(GAMES)
+    found = np.full((len(places), len(SIGNS)), 1e-6)
+    for number, (best, second, share) in enumerate(rows):
+        found[number, second] += 1 - share
+        found[number, best] += share
 
-    def readings(drawn: list[tuple[int, int, float]]) -> tuple[LineReading, ...]:
-        found = np.full((len(places), len(SIGNS)), 1e-6)
-        for number, (best, second, share) in enumerate(drawn):
-            found[number, second] += 1 - share
-            found[number, best] += share
-        return read(places, found / found.sum(axis=1, keepdims=True))
-
-    for line, other in zip(readings(rows), readings(others), strict=True):
+    for line in read(places, found / found.sum(axis=1, keepdims=True)):
         signs = {column: [box.sign for box in line.boxes if box.column is column] for column in Column}
-        for seen in (line, beside(line, other)):
-            assert seen.values == line.values
-            assert 0 <= seen.confidence <= 1
-            if seen.doubt is None:
-                points = plain(["0" if sign == "-" else sign for sign in signs[Column.POINTS]])
-                assert seen.values == (points, plain(signs[Column.PLUS]), plain(signs[Column.MINUS]))
-                assert judge(*seen.values) is None
+        assert 0 <= line.confidence <= 1
+        if line.doubt is None:
+            points = plain(["0" if sign == "-" else sign for sign in signs[Column.POINTS]])
+            assert line.values == (points, plain(signs[Column.PLUS]), plain(signs[Column.MINUS]))
+            assert judge(*line.values) is None
 
 
 def test_ways_of_placing_a_number_add_up() -> None:

@@ -6,8 +6,8 @@ import pytest
 import segno
 
 from scorecards.photo import layout
-from scorecards.photo.card_code import QR_ERROR, QR_VERSION, CardCode, event_key, parse_code
 from scorecards.photo.form import FormContent, FormRow, Label, Rect, shapes
+from scorecards.photo.layout import QR_ERROR, QR_VERSION, CardCode, event_key, parse_code
 
 Area = tuple[float, float, float, float]
 

@@ -10,12 +10,11 @@ import cv2
 import numpy as np
 
 from scorecards.photo import rectify
-from scorecards.photo.card_code import CardCode
-from scorecards.photo.layout import CODE_PLACE, CODE_SIZE, MARK_PLACES
-from scorecards.photo.pictures import crop_of, decoded, page_jpeg
-from scorecards.photo.reader import read, read_all
+from scorecards.photo.layout import CODE_PLACE, CODE_SIZE, MARK_PLACES, CardCode
+from scorecards.photo.pictures import page_jpeg
+from scorecards.photo.reader import read_all
 from scorecards.photo.reading import CardReading, ExpectedCard, Refusal
-from tests.scorecards.photo.pictures_of_cards import EVENT, EXPECTED, GAMES, page_of, shot, written_card
+from tests.scorecards.photo.pictures_of_cards import EVENT, EXPECTED, GAMES, page_of, read, shot, written_card
 from tools.photo.camera import on_paper
 from tools.photo.cards import Written
 from tools.photo.paper import plain_form
@@ -55,13 +54,11 @@ def test_a_card_is_read_as_written(entrant: int, kind: str) -> None:
     certain = {line.game: line.values for line in reading.lines if line.doubt is None}
     assert certain == {game: card.lines[game] for game in certain}
     assert len(certain) >= 15
-    assert all(line.doubtful_boxes for line in reading.doubtful)
+    assert all(line.doubtful_boxes for line in reading.lines if line.doubt is not None)
 
 
-@pytest.mark.parametrize("is_file", [True, False])
-def test_the_page_and_its_boxes_can_be_cut_out_again(is_file: bool) -> None:
-    data = shot(1, "photo").data
-    picture = data if is_file else decoded(data)
+def test_boxes_stand_on_the_page_laid_flat() -> None:
+    picture = shot(1, "photo").data
     reading = read(picture, EXPECTED)
 
     page = cv2.imdecode(np.frombuffer(page_jpeg(picture, reading.homography), np.uint8), cv2.IMREAD_COLOR)
@@ -71,16 +68,9 @@ def test_the_page_and_its_boxes_can_be_cut_out_again(is_file: bool) -> None:
     for line in reading.lines[:4]:
         for box in line.boxes:
             at = box.where
-            crop = cv2.imdecode(np.frombuffer(crop_of(picture, reading, box), np.uint8), cv2.IMREAD_COLOR)
             on_page = page[at.top : at.top + at.height, at.left : at.left + at.width]
-            assert np.abs(cv2.blur(crop, (5, 5)).astype(int) - cv2.blur(on_page, (5, 5))).mean() < 4
-            (filled if box.sign else blank).append(float(crop[16:-16, 16:-16].std()))
+            (filled if box.sign else blank).append(float(on_page[16:-16, 16:-16].std()))
     assert np.median(filled) > 3 * np.median(blank)
-
-
-def test_a_picture_without_a_card_has_no_page() -> None:
-    with pytest.raises(ValueError, match="No card"):
-        page_jpeg(np.zeros((900, 900), np.uint8), ())
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
@@ -129,10 +119,6 @@ def sheet(*entrants: int, across: int) -> np.ndarray:
     pages = [on_paper(written_card(entrant)[1], np.random.default_rng(1)) for entrant in entrants]
     rows = [np.hstack(pages[start : start + across]) for start in range(0, len(pages), across)]
     return cv2.copyMakeBorder(np.vstack(rows), 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(60, 70, 80))
-
-
-def test_two_cards_in_a_picture_are_refused_by_the_reader_of_one() -> None:
-    assert read(sheet(1, 2, across=2), EXPECTED).refusals == (Refusal.SEVERAL_CARDS,)
 
 
 @pytest.mark.parametrize(("entrants", "across"), [((3, 1, 2, 4), 2), ((4,), 1)])
@@ -196,7 +182,7 @@ def test_a_card_that_shows_hardly_any_ink_is_refused(limit: int | None, is_writt
 
     reading = read(picture, EXPECTED)
 
-    assert (reading.refusals, reading.is_read, reading.code) == ((Refusal.FAINT,), False, CardCode(EVENT, 2, 1))
+    assert (reading.refusals, bool(reading.lines), reading.code) == ((Refusal.FAINT,), False, CardCode(EVENT, 2, 1))
 
 
 def test_a_card_with_one_line_is_read() -> None:

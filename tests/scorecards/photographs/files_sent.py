@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from scorecards.models import PictureFile
 from scorecards.photo.as_json import reading_to_json
-from scorecards.photo.card_code import CardCode, event_key
+from scorecards.photo.layout import CardCode, event_key
 from scorecards.photo.reading import CardReading, ExpectedCard, LineReading, Refusal
 from scorecards.photographs.engine import Engine, Page
 from scorecards.photographs.services.receiving import receive

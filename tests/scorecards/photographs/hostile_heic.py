@@ -18,7 +18,7 @@ from pathlib import Path
 
 from scorecards.photo.heads import RefusedPicture
 from scorecards.photo.reading import Refusal
-from scorecards.photographs.engine import Engine, EngineFailed, pixels_of_heic
+from scorecards.photographs.engine import Engine, pixels_of_heic
 from scorecards.photographs.kinds import NotTaken, kind_of
 from tests.conftest import CASES
 
@@ -261,7 +261,7 @@ class Decoding(Engine):
         """Return why it is refused, nothing if it is not.
 
         Raises:
-            EngineFailed: it ended its process.
+            NotTaken: it ended its process.
         """
         with self._asked((decoded_in_engine, (path,))) as answer:
             return answer().decode()
@@ -282,7 +282,7 @@ def came_of(path: Path, data: bytes, read: Callable[[Path], str]) -> str:
     try:
         kind_of(path)
         return read(path)
-    except (NotTaken, EngineFailed) as refused:
+    except NotTaken as refused:
         return refused.refusal
 
 

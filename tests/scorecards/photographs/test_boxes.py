@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorecards.photo.layout import Column
-from scorecards.photographs.boxes import labels_of
+from scorecards.photographs.services.boxes import labels_of
 
 
 def line(points: str, plus: str, minus: str) -> dict[str, Any]:

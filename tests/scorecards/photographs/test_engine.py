@@ -20,10 +20,11 @@ pytest.importorskip("pypdfium2", reason="The extra photo is not installed.")
 import cv2
 import numpy as np
 
-from scorecards.photo.card_code import CardCode, event_key
+from scorecards.photo.layout import CardCode, event_key
 from scorecards.photo.reading import ExpectedCard, Refusal
-from scorecards.photographs.engine import MAX_MEMORY, Engine, EngineFailed, Page, page_read
+from scorecards.photographs.engine import MAX_MEMORY, Engine, Page, page_read
 from scorecards.photographs.files import store
+from scorecards.photographs.kinds import NotTaken
 from scorecards.photographs.refusals import BROKEN_PDF, TOO_HARD, TOO_MANY_PAGES, WORDS
 from scorecards.photographs.services.boxes import boxes_of
 from tests.conftest import CASES, SHARE_OF_EXAMPLES
@@ -119,7 +120,7 @@ def test_page_that_takes_too_much_ends_its_process_and_the_next_is_read(tmp_path
             usual = getattr(engine, limit)
             assert cards_on(engine.read(path, 1, EXPECTED, "acc")) == [PAPERS[0].entrant]
             setattr(engine, limit, 0)
-            with pytest.raises(EngineFailed, match=TOO_HARD):
+            with pytest.raises(NotTaken, match=TOO_HARD):
                 engine.read(path, 1, EXPECTED, "acc")
             setattr(engine, limit, usual)
 
@@ -137,7 +138,7 @@ def test_mutated_scans_are_read_or_refused(engine: Engine, tmp_path: Path) -> No
             data[place] = int(rng.integers(256))
         try:
             found.add(engine.read(in_file(tmp_path, bytes(data), ".pdf"), 1, EXPECTED, "acc").refusal)
-        except EngineFailed as failed:
+        except NotTaken as failed:
             found.add(failed.refusal)
 
     assert found <= {"", BROKEN_PDF, TOO_MANY_PAGES, TOO_HARD}

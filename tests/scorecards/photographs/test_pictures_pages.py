@@ -167,17 +167,6 @@ def test_list_is_not_sent_again_while_nothing_changes(
     assert client.get(f"{address}?seen={tag}").status_code == 200
 
 
-def test_number_of_queries_does_not_grow(
-    photographed: Tournament, di: StaffMember, client: Client, address: str, django_assert_max_num_queries: Any
-) -> None:
-    for number in range(1, 8):
-        send(photographed, di, png(number))
-        read_waiting(Told(one_card(photographed, number)))
-
-    with django_assert_max_num_queries(12):
-        client.get(address)
-
-
 def test_pictures_are_for_staff_of_the_event_and_run_nothing(
     photographed: Tournament, di: StaffMember, client: Client, address: str
 ) -> None:

@@ -13,7 +13,8 @@ from django.utils import timezone
 from scorecards.models import CardPicture, PictureFile
 from scorecards.photo.reading import Refusal
 from scorecards.photographs import kinds
-from scorecards.photographs.engine import EngineFailed, Page
+from scorecards.photographs.engine import Page
+from scorecards.photographs.kinds import NotTaken
 from scorecards.photographs.refusals import LOST, READER_FAILED, TOO_HARD
 from scorecards.photographs.services.reading import ClaimLost, claim_next, keep_reading, read_file, read_waiting
 from tests.scorecards.photographs.files_sent import TO_LOOK_AT, Told, one_card, png, reading, send
@@ -115,7 +116,7 @@ def test_reader_that_is_told_to_end_leaves_the_rest_to_the_next(photographed: To
 
 @pytest.mark.parametrize(
     ("told", "refusal"),
-    [(lambda: Page(1, Refusal.NOT_A_PICTURE), Refusal.NOT_A_PICTURE), (lambda: EngineFailed(TOO_HARD), TOO_HARD)],
+    [(lambda: Page(1, Refusal.NOT_A_PICTURE), Refusal.NOT_A_PICTURE), (lambda: NotTaken(TOO_HARD), TOO_HARD)],
 )
 def test_file_that_is_of_no_use_is_refused_and_deleted(
     photographed: Tournament,
@@ -138,7 +139,7 @@ def test_page_that_is_too_hard_ends_neither_its_file_nor_the_queue(photographed:
     files = [send(photographed, di, png(number)) for number in (1, 2)]
     first, third = (one_card(photographed, number, pages=3) for number in (1, 3))
 
-    read_waiting(Told(first, EngineFailed(TOO_HARD), third, one_card(photographed, 4)))
+    read_waiting(Told(first, NotTaken(TOO_HARD), third, one_card(photographed, 4)))
 
     assert [state_of(file) for file in files] == [("read", "", 3, 3), ("read", "", 1, 1)]
     assert CardPicture.objects.get(page=2).refusals == [TOO_HARD]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scorecards.models import CardCode
-from scorecards.reporting.selectors.handover import event_mark, handover_key, reports_known_of
+from scorecards.reporting.services.handover import event_mark, handover_key, reports_known_of
 from scorecards.rules.handover import ALPHABET, LOST, ROW, check_of, number_bytes, seal_of
 from tests.scorecards.reporting.phones import entrant_of
 from tournaments.models import Tournament

@@ -8,8 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from scorecards.reporting.polling import CARD_VERSIONS
-from scorecards.reporting.selectors.codes import addresses_of_cards
-from scorecards.reporting.services.codes import make_missing_codes
+from scorecards.reporting.services.codes import addresses_of_cards, make_missing_codes
 from scorecards.reporting.services.reports import report_game
 from scorecards.rules.table_reports import How
 from tests.pages import Element, read_page

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scorecards.models import CardCode, GameReport, Line, RoundClosing
 from scorecards.reporting.selectors.board import Board, Need
-from scorecards.reporting.selectors.codes import addresses_of_cards
+from scorecards.reporting.services.codes import addresses_of_cards
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.cards.card_entry import written

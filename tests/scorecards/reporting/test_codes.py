@@ -13,8 +13,7 @@ from scorecards.models import CardCode, GameReport, SignedCard
 from scorecards.models.reports import secret_of
 from scorecards.reporting import access
 from scorecards.reporting.access import MISSES_A_MINUTE
-from scorecards.reporting.selectors.codes import addresses_of_cards
-from scorecards.reporting.services.codes import make_missing_codes, replace_code
+from scorecards.reporting.services.codes import addresses_of_cards, make_missing_codes, replace_code
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory
 from tests.pages import read_page
 from tests.scorecards.reporting.phones import Phone, agree_on, entrant_of, pair_in, phones_event, say, switch_phones

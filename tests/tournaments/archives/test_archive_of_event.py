@@ -12,7 +12,7 @@ from django.test import Client
 from brackets.event_files.store import import_event
 from brackets.models import ClubSeason, SeasonEvent, SideEvent
 from scorecards.models import CardCode, CardSave
-from scorecards.reporting.selectors.codes import addresses_of_cards
+from scorecards.reporting.services.codes import addresses_of_cards
 from tests.events import round_robin
 from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, UserFactory

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from scorecards.cards.selectors.stack import own_numbers
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.services.initials import take_table
 from scorecards.models import Confirmation, Signature, TableHold
 from tests.factories.tournaments import UserFactory
@@ -41,7 +41,7 @@ def refused(tournament: Tournament, actor: StaffMember) -> None:
         with pytest.raises(Refused, match="your own"):
             act(tournament, actor)
     assert (Confirmation.objects.count(), Signature.objects.count()) == (0, 0)
-    assert check_queue(tournament).next_for(actor) is None
+    assert CheckQueue(tournament).next_for(actor) is None
     assert own_numbers(actor) == {1}
 
 

@@ -5,26 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.services.initials import leave_table, take_table
-from scorecards.models import Confirmation, TableHold
+from scorecards.models import TableHold
 from scorecards.models.checking import HELD_FOR
 from tests.scorecards.checking.cross_checks import confirm, item
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.refused import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-def test_table_that_somebody_is_at_is_refused(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
-    take_table(tournament=tournament, actor=ada, table="A")
-
-    with pytest.raises(Refused, match="Ada Birch is checking table A"):
-        confirm(tournament, bo)
-
-    assert Confirmation.objects.count() == 0
-    assert check_queue(tournament).next_for(bo) is None
-    assert check_queue(tournament).next_for(ada) == item(tournament)
 
 
 def test_table_can_be_taken_over_and_the_log_says_so(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
@@ -52,7 +41,7 @@ def test_table_left_is_free(tournament: Tournament, ada: StaffMember, bo: StaffM
 def test_table_not_touched_for_long_may_be_taken(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     take_table(tournament=tournament, actor=ada, table="A")
     TableHold.objects.update(seen_at=timezone.now() - HELD_FOR - timedelta(seconds=1))
-    assert check_queue(tournament).next_for(bo) == item(tournament)
+    assert CheckQueue(tournament).next_for(bo).key == item(tournament).key  # type: ignore[union-attr]
 
     confirm(tournament, bo)
 

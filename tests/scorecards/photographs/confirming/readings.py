@@ -7,8 +7,7 @@ from uuid import uuid4
 from scorecards.models import CardPicture, PictureFile
 from scorecards.photo import layout
 from scorecards.photo.as_json import reading_to_json
-from scorecards.photo.card_code import CardCode, event_key
-from scorecards.photo.layout import Column
+from scorecards.photo.layout import CardCode, Column, event_key
 from scorecards.photo.reading import BoxReading, CardReading, Doubt, FootReading, LineReading, Rectangle
 from scorecards.records.pictures import PIXELS_A_MM
 from tournaments.models import Entrant, Tournament

@@ -8,7 +8,7 @@ from scorecards.models import CardPicture, PictureFile
 from scorecards.photo.reading import CardReading, Refusal
 from scorecards.photographs.refusals import TOO_HARD
 from scorecards.photographs.services.confirming import set_aside
-from scorecards.photographs.services.settings import hide_refused
+from scorecards.photographs.services.deletion import hide_refused
 from tests.pages import get_page
 from tests.scorecards.cards.card_entry import checker, entrant, paper, written
 from tests.scorecards.checking.check_pages import client_of

@@ -16,7 +16,7 @@ from django.test import Client
 from brackets.models import Posting
 from brackets.posting.services import post_qualifiers
 from scorecards.models import CardPicture, PictureConfirmation
-from scorecards.photo.reader import read
+from scorecards.photo.reader import read_all
 from scorecards.photographs.services.reading import expected_cards
 from tests.pages import get_page
 from tests.scorecards.cards.card_entry import checker, entrant, fields_of, form_of, put_up, save, stored, written
@@ -41,7 +41,7 @@ def photograph(tournament: Tournament, cards: Mapping[int, CardRecord]) -> None:
     expected = expected_cards(tournament)
     for number, card in cards.items():
         data = photograph_of(tournament.slug, card, GAMES, struck=struck_on(number))
-        picture_of(tournament, entrant(tournament, number), read(data, expected))
+        picture_of(tournament, entrant(tournament, number), read_all(data, expected)[0])
 
 
 def confirm_all(client: Client, tournament: Tournament, cards: Mapping[int, CardRecord]) -> None:
