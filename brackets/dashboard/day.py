@@ -1,12 +1,13 @@
 """The day of an event as its dashboard shows it: five stations, the next step, and what waits for a person."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from brackets.dashboard.next_step import NextStep, next_step
 from brackets.models import NonAppearance, Posting
@@ -17,15 +18,16 @@ from brackets.rules.checklist import ChecklistItem
 from brackets.rules.duties import Duty, Phase, duties
 from brackets.standings.bracket import BracketMatch, bracket_view
 from scorecards.club_matches.selectors import number_of_matches
+from scorecards.models import Scorecard
 from scorecards.photographs.selectors.pictures import picture_counts
 from scorecards.records.facts import CardToCome
 from scorecards.records.reports import is_reporting, last_reported_game
 from scorecards.reporting.selectors.board import Need, OpenGame
 from tournaments.backups.state import Backups
 from tournaments.hooks import Waiting, open_calls
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.records.attendance import check_in_used
 from tournaments.records.entrants import people_of
-from tournaments.records.progress import desk_counts
 from tournaments.rules.currency import money_in
 from tournaments.rules.text import number_of
 from tournaments.seating.selectors.seats import seating_of
@@ -45,6 +47,37 @@ class Station(NamedTuple):
     is_current: bool
 
 
+class DeskCounts:
+    """How far an event has come before its cards: ``entrants`` are those who count, house players those in a seat.
+
+    ``awaited`` are entrants who are not here yet; nobody waits for a seat for them. ``owing`` are those who still owe
+    something: ``owed`` cents in all, ``owed_by_one`` at the most. Two queries where seats are drawn, else one.
+    """
+
+    def __init__(self, event: Tournament, everybody: Collection[Entrant]) -> None:
+        counted = [one for one in everybody if one.counts]
+        is_used = check_in_used(event, [one.checked_in_at for one in counted])
+        owed = [one.fee_owed - one.fee_paid for one in counted if one.fee_owed > one.fee_paid]
+        self.event, self.entrants = event, len(counted)
+        self.house_players = sum(one.house_player and bool(one.seat) for one in everybody)
+        self.checked_in = sum(one.is_checked_in for one in counted)
+        self.seated = self.house_players + sum(bool(one.seat) for one in counted)
+        self.awaited = sum(not one.has_come(check_in_used=is_used) for one in counted)
+        self.owing, self.owed, self.owed_by_one = len(owed), sum(owed), max(owed, default=0)
+        self.games_planned = event.scheduled_games.count()
+
+    @property
+    def to_seat(self) -> int:
+        """How many seats are needed: for everybody who is here, and for house players."""
+        return self.entrants - self.awaited + self.house_players
+
+    @property
+    def staff_in(self) -> int:
+        """How many of the staff can sign in. One query."""
+        open_way = Q(user__isnull=False) | Q(invitation__ended_at=None, invitation__ends_at__gt=timezone.now())
+        return StaffMember.objects.filter(open_way, tournament=self.event, ended_at=None).count()
+
+
 class Day:
     """How far an event is. What the director waived is neither missing nor to check: posting does not wait for it.
 
@@ -54,7 +87,8 @@ class Day:
 
     def __init__(self, event: Tournament, me: StaffMember, games: Sequence[OpenGame], backups: Backups | None) -> None:
         self.event, self.me, self.games, self.backups = event, me, games, backups
-        self.found, self.counts = Checklist(event), desk_counts(event, last_saved=Max("scorecard__saved_at"))
+        self.found = Checklist(event)
+        self.counts = DeskCounts(event, self.found.queue.entrants.values())
         self.following = next_posting(event, self.found)
         self.pictures = picture_counts(event)
         self.bracket = bracket_view(event, people_of(event)) if event.latest_posting else None
@@ -89,6 +123,8 @@ class Day:
     @cached_property
     def last_game(self) -> int:
         """The last game of which something is known, 0 before the first. No query on paper, one with phones."""
+        if self.has_cards and not self.found.to_come:
+            return self.event.games
         entered = max((line.game for card in self.found.queue.cards for line in card.lines), default=0)
         return max(entered, last_reported_game(self.event)) if self.counts.games_planned else 0
 
@@ -312,7 +348,8 @@ class Day:
         ties, undecided = self.ties, self.undecided
         if self.phase is not Phase.QUALIFYING or not ties + undecided:
             return []
-        last = self.counts.more["last_saved"]
+        cards = Scorecard.objects.filter(entrant__tournament=self.event)
+        last = cards.aggregate(last=Max("saved_at"))["last"]
         decide = Waiting(
             f"{number_of(undecided, 'game')} to decide", last, "Decide", self._page("scorecards:check?show=undecided")
         )

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from brackets.dashboard.day import DeskCounts
 from brackets.event_files.export import event_file_of
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
@@ -22,7 +23,7 @@ from tournaments.entrants.services.absence import record_absence
 from tournaments.entrants.services.undo import undo_change
 from tournaments.events.views import listed_events
 from tournaments.models import AuditEntry, StaffMember, Tournament
-from tournaments.records.progress import desk_counts
+from tournaments.records.entrants import entrants_of
 from tournaments.rules.types import EntrantRecord, EventFacts, EventFile
 from tournaments.seating.selectors.seats import seating_of
 
@@ -58,7 +59,8 @@ def counts_of(tournament: Tournament) -> dict[str, int]:
     """Return what every place says how many entrants there are."""
     tournament.refresh_from_db()
     result = current_result(tournament)
-    desk, listed = desk_counts(tournament), EntrantList(tournament)
+    desk = DeskCounts(tournament, entrants_of(tournament).values())
+    listed = EntrantList(tournament)
     checklist = Checklist(tournament)
     [event] = listed_events()
     return {

@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from brackets.dashboard.day import Day
+from brackets.dashboard.day import Day, DeskCounts
 from brackets.models import Posting
 from brackets.rules.duties import Phase
 from tournaments.models import Tournament
-from tournaments.records.progress import DeskCounts
 
 Known = dict[str, Any]
 EMPTY: Known = {}
@@ -16,7 +15,7 @@ READY: Known = {"entrants": 20, "seated": 20, "games_planned": 22}
 KEYED = READY | {"has_cards": True, "qualifiers": 5}
 POSTED = KEYED | {"posting": Posting(number=1)}
 DRAWN = POSTED | {"bracket": True, "open_matches": [1, 2]}
-COUNTS = dict.fromkeys(DeskCounts.__dataclass_fields__, 0)
+COUNTS = dict.fromkeys(("entrants", "house_players", "checked_in", "seated", "awaited", "games_planned"), 0)
 CALM: Known = dict.fromkeys(
     ("schedule_problems", "matches", "undecided", "to_check", "ties", "qualifiers", "photographed", "last_game"), 0
 ) | {"posting": None, "bracket": None, "champion": "", "missing": [], "unmet": {}}
@@ -25,7 +24,8 @@ CALM |= dict.fromkeys(("has_cards", "has_changed", "is_held", "is_reporting"), F
 
 def day_of(known: Known) -> Day:
     """Return a day of which this is known, read from nowhere."""
-    counts = DeskCounts(**{name: known.get(name, no) for name, no in COUNTS.items()})
+    counts = object.__new__(DeskCounts)
+    counts.__dict__.update({name: known.get(name, no) for name, no in COUNTS.items()})
     kind, format_ = known.get("kind", "main"), known.get("format", "qualifying-playoff")
     day = object.__new__(Day)
     day.__dict__.update(CALM, counts=counts, event=Tournament(games=22, kind=kind, format=format_))
