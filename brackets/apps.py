@@ -11,7 +11,7 @@ class BracketsConfig(AppConfig):
         from brackets.event_files.verify import all_differences
         from brackets.payouts.selectors import pool_ticks, stakes_of_pools
         from brackets.payouts.services import copy_plan, forget_stakes, join_pool, tick_pool
-        from brackets.playoffs.selectors.state import last_played_round, open_matches
+        from brackets.playoffs.selectors import last_played_round, open_matches
         from brackets.public.selectors.announcements import call_of, standing_call
         from brackets.public.selectors.player import posted_place
         from brackets.public.services import post_announcement

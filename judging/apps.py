@@ -8,7 +8,7 @@ class JudgingConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer what tournaments and scorecards ask."""
-        from judging.calls.selectors.calls import waiting_calls
+        from judging.calls.selectors import waiting_calls
         from judging.calls.services.calls import call_from_table
         from judging.judges.selectors import head_judge_of
         from judging.judges.services import copy_relations

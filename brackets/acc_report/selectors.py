@@ -10,8 +10,8 @@ from brackets.acc_check.check import findings
 from brackets.event_files.export import event_file_of
 from brackets.models import AccFacts, PointsEdit, Seed, SideEvent
 from brackets.payouts.selectors import Due, Money
-from brackets.playoffs.selectors.state import departures_of
-from brackets.results.selectors.results import hands_of
+from brackets.playoffs.selectors import departures_of
+from brackets.results.selectors import hands_of
 from brackets.rules.acc_report import (
     AccEvent,
     AccReport,

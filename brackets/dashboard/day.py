@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from brackets.dashboard.next_step import NextStep, next_step
 from brackets.models import NonAppearance, Posting
-from brackets.posting.selectors.checklist import Checklist, ConditionRow
-from brackets.posting.selectors.next_posting import next_posting
+from brackets.posting.selectors import Checklist, ConditionRow, next_posting
 from brackets.posting.services import POSTING_RULE
 from brackets.rules.checklist import ChecklistItem
 from brackets.rules.duties import Duty, Phase, duties

@@ -6,7 +6,7 @@ from django.db.models import Count
 
 from brackets.event_files.reading import match_errors, qualifiers_in
 from brackets.models import Bracket, Match
-from brackets.playoffs.selectors.state import departures_of
+from brackets.playoffs.selectors import departures_of
 from scorecards.club_matches.selectors import club_match_records
 from scorecards.records.facts import facts_of
 from tournaments.models import Tournament

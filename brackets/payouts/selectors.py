@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool, Stake
-from brackets.results.selectors.results import Results, working_results
+from brackets.results.selectors import Results, working_results
 from brackets.rules.payouts import (
     Measure,
     PayoutRow,

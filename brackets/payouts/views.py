@@ -1,9 +1,10 @@
-"""Money: the fund, the payout table, side pools, and who has been paid."""
+"""Money: the fund, the payout table, side pools, who has been paid, and all of it as a table."""
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Iterator, Set
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.forms import BaseFormSet
@@ -14,14 +15,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from brackets.payouts import services
 from brackets.payouts.forms import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
-from brackets.payouts.selectors import Money, PoolView, plan_of, templates_of
-from brackets.payouts.tables import money_table
+from brackets.payouts.selectors import Due, Money, PoolView, plan_of, templates_of
+from brackets.results.exports import ExportTable
 from brackets.rules.payout_examples import payout_examples
 from brackets.rules.payouts import PoolSharing
 from tournaments.htmx import EventRequest
+from tournaments.models import Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.refused import Refused
-from tournaments.rules.currency import money_in
+from tournaments.rules.currency import money_in, number_of
 from tournaments.rules.text import plain_text, search_words, whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, download
@@ -255,3 +257,53 @@ def as_excel(request: EventRequest) -> HttpResponse:
     table = money_table(Money(request.event), request.event)
     book = write_workbook(table.title, table.header, table.rows)
     return download(book, EXCEL, f"{request.event.slug}-money.xlsx")
+
+
+HEADER = ("What", "Place", "Number", "Name", "Amount", "Paid", "By", "At", "Note", "Currency")
+
+
+def money_table(found: Money, tournament: Tournament) -> ExportTable:
+    """Return the fund, the prizes by final place, and each side pool with its unclaimed amount."""
+    zone = ZoneInfo(tournament.time_zone)
+    rows = [*_fund_rows(found), *_due_rows("Prize", found.dues, zone), *_pool_rows(found, zone)]
+    return ExportTable("Payouts", HEADER, [(*row, tournament.currency) for row in rows])
+
+
+def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
+    """Yield the parts of the fund. Deductions are named as such and have no minus sign."""
+    lines = (
+        ("Fees paid", found.fund.fees),
+        ("Money added", found.fund.added),
+        ("Sanctioning fees, deducted", found.fund.sanctioning),
+        ("Kept for costs, deducted", found.fund.kept),
+        ("Prize fund", found.fund.amount),
+        ("Fees still owed", found.fees.outstanding),
+    )
+    for name, amount in lines:
+        yield ("Fund", "", None, name, number_of(amount), None, "", "", "")
+
+
+def _pool_rows(found: Money, zone: ZoneInfo) -> Iterator[tuple[object, ...]]:
+    for pool_view in found.pools:
+        yield (pool_view.pool.name, "", None, "Staked", number_of(pool_view.staked), None, "", "", "")
+        yield from _due_rows(pool_view.pool.name, pool_view.dues, zone)
+        if pool_view.shared is not None and pool_view.shared.unclaimed:
+            yield (pool_view.pool.name, "", None, "Unclaimed", number_of(pool_view.shared.unclaimed), None, "", "", "")
+
+
+def _due_rows(what: str, dues: Iterable[Due], zone: ZoneInfo) -> Iterator[tuple[object, ...]]:
+    for due in dues:
+        payment = due.payment
+        yield (
+            *(what, due.place, due.number, due.name or "open", number_of(due.amount)),
+            *(
+                (
+                    number_of(payment.amount),
+                    payment.made_by,
+                    payment.made_at.astimezone(zone).isoformat(timespec="seconds"),
+                )
+                if payment is not None
+                else (None, "", "")
+            ),
+            due.note,
+        )

@@ -8,8 +8,7 @@ from django.db import connection
 
 from brackets.models import HeldPosting, Posting, Waiver
 from brackets.models.posting import JsonText, SnapshotField
-from brackets.posting.selectors.checklist import Checklist
-from brackets.posting.selectors.next_posting import NextPosting, held_posting, next_posting
+from brackets.posting.selectors import Checklist, NextPosting, held_posting, next_posting
 from brackets.rules.card_snapshot import card_texts
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem, Condition
 from brackets.rules.report import Report

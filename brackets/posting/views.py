@@ -5,8 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from brackets.posting.selectors.checklist import Checklist
-from brackets.posting.selectors.next_posting import next_posting
+from brackets.posting.selectors import Checklist, next_posting
 from brackets.posting.services import hold_posting, post_qualifiers, reveal_posting, revoke_waiver, waive_condition
 from brackets.posting.services import undo_hold as undo_held_posting
 from brackets.standings.postings import posting_summaries

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from brackets.results.selectors.results import ResultRow, Results, weekend_of
+from brackets.results.selectors import ResultRow, Results, weekend_of
 from brackets.standings.bracket import BracketMatch, BracketSide, BracketView
 from brackets.standings.outcome import EventOutcome, Phase, phase_before_posting, phase_of
 from brackets.standings.postings import PublicView

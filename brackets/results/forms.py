@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from brackets.results.services.side_events import SIDE_KINDS
+from brackets.results.services import SIDE_KINDS
 from tournaments.forms import MoneyField, SiteForm
 from tournaments.models import Tournament, in_all_rounds
 from tournaments.rules.constants import BEST_OF_CHOICES

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from brackets.standings.bracket import BracketView
 from scorecards.records.facts import is_begun
 from scorecards.records.reports import game_at_the_tables
 from scorecards.records.results import current_result
+from scorecards.rules.drop_outs import DROPPED, FORFEITS
 from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
 from scorecards.rules.ranking import Place
 from scorecards.rules.standing_columns import StandingColumns, columns_for
@@ -143,6 +144,19 @@ class EventOutcome:
         """Names of drop-outs whose results change; empty if none do."""
         gone = self.report.drop_outs
         return [display_name(self.people[number]) for number in gone.entrants] if gone else []
+
+    @property
+    def adjusted_games(self) -> dict[str, Set[int]]:
+        """Against whom games do not count as written on game sheets, by number.
+
+        Games against ``floaters`` and others count ``for_nobody``, those against the ``forfeited`` are forfeits.
+        """
+        gone = self.report.drop_outs
+        floaters = {number for number, person in self.people.items() if person["house_player"]}
+        dropped, forfeited = (
+            set(gone.entrants) if gone and gone.setting == setting else set() for setting in (DROPPED, FORFEITS)
+        )
+        return {"floaters": floaters, "for_nobody": floaters | dropped, "forfeited": forfeited}
 
     @property
     def open_games(self) -> list[OpenGame]:

@@ -2,7 +2,7 @@
 
 from django import template
 
-from brackets.results.selectors.results import Weekend, weekend_of
+from brackets.results.selectors import Weekend, weekend_of
 from brackets.rules.awards import no_schedule_reason
 from tournaments.models import Tournament
 

@@ -8,8 +8,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from judging.calls.selectors.calls import entrants_by_name
-from judging.calls.selectors.log import high_hands_of
+from judging.calls.selectors import entrants_by_name, high_hands_of
 from judging.hands.services import HIGH, enter_high_hand, strike_high_hand
 from judging.rules.hand import (
     CARDS_IN_HAND,

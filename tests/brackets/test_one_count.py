@@ -8,7 +8,7 @@ from brackets.event_files.export import event_file_of
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.payouts.selectors import Fees
-from brackets.posting.selectors.checklist import Checklist
+from brackets.posting.selectors import Checklist
 from brackets.posting.services import waive_condition
 from brackets.rules.checklist import ChecklistItem
 from brackets.rules.report import report_on

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
-from brackets.posting.selectors.checklist import Checklist
+from brackets.posting.selectors import Checklist
 from scorecards.checking.items import CheckItem, CheckItemKind
 from tests.browser.pages import follow
 from tests.browser.test_cards import type_keys

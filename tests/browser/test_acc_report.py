@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.event_files.store import import_event
-from brackets.results.services.awards import register_hand
+from brackets.results.services import register_hand
 from tests.brackets.results.conftest import finished
 from tests.browser.fit import faults
 from tests.browser.pages import NARROWEST, plain, sign_in

@@ -11,7 +11,7 @@ from brackets.event_files.store import import_event
 from brackets.models import Payment, SideEvent, SidePool
 from brackets.payouts.selectors import Money
 from brackets.payouts.services import open_pool, set_fund, set_payout, set_stakes
-from brackets.results.services.awards import edit_points, register_hand
+from brackets.results.services import edit_points, register_hand
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing
 from tests.brackets.results.conftest import finished
 from tests.browser.fit import faults

@@ -1,7 +1,7 @@
 """Drawing the bracket from the latest posting, taking the draw back, and qualifiers who have left before it."""
 
 from brackets.models import Bracket, Departure, Match, Seed
-from brackets.playoffs.selectors.state import departures_of, has_other_seeds
+from brackets.playoffs.selectors import departures_of, has_other_seeds
 from brackets.standings.postings import latest_posting
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change

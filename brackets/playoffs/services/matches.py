@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from brackets.models import Match, TableCall
-from brackets.playoffs.selectors.state import Playoffs, now, playoffs_of
+from brackets.playoffs.selectors import Playoffs, now, playoffs_of
 from brackets.rules.forfeits import ABSENCE_RULE, OPEN_RULE, REMOVAL_RULE, Half, remove_from_match
 from brackets.rules.seeding import DrawnMatch, MatchResult, ends_of, games_to_win, results_resting_on
 from scorecards.cards.selectors.stack import own_numbers

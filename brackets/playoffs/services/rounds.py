@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from brackets.models import NonAppearance, RoundStart, TableCall
-from brackets.playoffs.selectors.state import Playoffs, now
+from brackets.playoffs.selectors import Playoffs, now
 from brackets.playoffs.services.matches import drawn_playoffs, match_in, subject_of_match
 from brackets.rules.forfeits import ABSENCE_RULE, Half
 from brackets.rules.seeding import DrawnMatch

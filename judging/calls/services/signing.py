@@ -1,8 +1,8 @@
 """Who may sign a call: no party, nobody close to a player without a reason, no third judge before a disagreement."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from judging.errors import ReasonNeeded
 from judging.judges.selectors import against
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.rules.call_state import FINAL, JUDGES
@@ -16,6 +16,14 @@ from tournaments.rules.names import in_order
 from tournaments.rules.text import tidy
 
 THIRD_JUDGE_RULE = "11.4.a"
+
+
+class ReasonNeeded(Refused):
+    """A judge is close to a player: allowed, but not without a reason."""
+
+    def __init__(self, name: str, bonds: Sequence[str]) -> None:
+        super().__init__(f"{name} is close to a player ({'; '.join(bonds)}). Choose a reason to judge it.", "why")
+        self.bonds = list(bonds)
 
 
 def signer_of(member: StaffMember | None, why: str = "", *, name: str = "", initials: str = "") -> CallJudge:

@@ -15,8 +15,7 @@ from openpyxl import load_workbook  # type: ignore[import-untyped]
 from brackets.acc_check.check import check_report
 from brackets.models import AccFacts, MoneyPlan
 from brackets.payouts.services import open_pool, set_stakes
-from brackets.results.services.awards import edit_points, register_hand
-from brackets.results.services.side_events import make_side_event
+from brackets.results.services import edit_points, make_side_event, register_hand
 from brackets.rules.payouts import PoolSharing
 from tests.brackets.results.test_side_events import SETTINGS, losers, offered
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from brackets.demo.event import make_event
 from brackets.models import Bracket
-from brackets.posting.selectors.checklist import Checklist
+from brackets.posting.selectors import Checklist
 from scorecards.checking.check_queue import CheckQueue
 from tournaments.event_file.writing import write_event_file
 from tournaments.models import Audience, Tournament

@@ -6,7 +6,7 @@ from typing import Any
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from brackets.models import Match
-from brackets.playoffs.selectors.state import Playoffs, playoffs_of
+from brackets.playoffs.selectors import Playoffs, playoffs_of
 from brackets.playoffs.services.draw import draw_bracket
 from brackets.playoffs.services.matches import award_to_opponent, record_result, revoke_result
 from brackets.posting.services import post_qualifiers

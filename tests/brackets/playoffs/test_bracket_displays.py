@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from brackets.models import Bracket, Match, Seed
-from brackets.playoffs.selectors.state import now
+from brackets.playoffs.selectors import now
 from brackets.playoffs.services.rounds import call_round, set_start
 from brackets.public.selectors.printed_bracket import FITS, estimated_width, printed_sheets
 from brackets.rules.seeding import bracket_size, rounds_of

@@ -13,7 +13,7 @@ from brackets.event_files.reading import read_event
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.models import Match
-from brackets.playoffs.selectors.state import half_of
+from brackets.playoffs.selectors import half_of
 from brackets.playoffs.services.matches import LaterResultsStand, record_forfeits
 from brackets.playoffs.services.rounds import note_absence, set_start
 from brackets.rules.forfeits import Half

@@ -9,8 +9,7 @@ import pytest
 from django.utils import timezone
 
 from brackets.models import Match, NonAppearance, RoundStart, TableCall
-from brackets.playoffs.selectors.rounds import MatchRow
-from brackets.playoffs.selectors.state import now
+from brackets.playoffs.selectors import MatchRow, now
 from brackets.playoffs.services.matches import record_forfeits
 from brackets.playoffs.services.rounds import (
     call_round,
@@ -20,7 +19,7 @@ from brackets.playoffs.services.rounds import (
     revoke_absence,
     set_start,
 )
-from brackets.playoffs.views.rounds import nearest
+from brackets.playoffs.views import nearest
 from brackets.rules.forfeits import Half
 from tests.brackets.playoffs.playing import LOWER, UPPER, director, drawn, play, playoffs, seen, undo_result, winner
 from tournaments.models import AuditEntry, Tournament

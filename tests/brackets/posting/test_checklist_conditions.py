@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from brackets.event_files.store import import_event
 from brackets.models import Posting
-from brackets.posting.selectors.checklist import Checklist
+from brackets.posting.selectors import Checklist
 from brackets.posting.services import PostingRefused, waive_condition
 from brackets.rules.checklist import ChecklistItem, Condition
 from scorecards.checking.services.decisions import decide_game

@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from brackets.posting.selectors.checklist import Checklist
+from brackets.posting.selectors import Checklist
 from brackets.rules.checklist import ChecklistItem
 from tests.scorecards.cards.card_entry import checker, paper, put_up, save, written
 from tournaments.models import Entrant, Tournament

@@ -8,7 +8,7 @@ from django.test import Client
 
 from brackets.event_files.store import import_event
 from brackets.models import Waiver
-from brackets.posting.selectors.checklist import Checklist
+from brackets.posting.selectors import Checklist
 from brackets.posting.services import revoke_waiver, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
 from tests.brackets.posting.posting import post

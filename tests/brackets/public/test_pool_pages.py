@@ -12,7 +12,7 @@ from brackets.event_files.export import event_file_of
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.models import Posting
-from brackets.results.selectors.results import Results
+from brackets.results.selectors import Results
 from brackets.standings.outcome import outcome_of
 from scorecards.ranking.evidence import Evidence
 from tests.brackets.posting.posting import directed, post

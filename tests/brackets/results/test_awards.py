@@ -12,8 +12,8 @@ from openpyxl import load_workbook  # type: ignore[import-untyped]
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from brackets.models import PointsEdit
-from brackets.results.selectors.results import ResultRow, Results, working_results
-from brackets.results.services.awards import edit_points, register_hand, revoke_points_edit
+from brackets.results.selectors import ResultRow, Results, working_results
+from brackets.results.services import edit_points, register_hand, revoke_points_edit
 from scorecards.models import HighHand
 from tests.brackets.results.conftest import finished
 from tests.events import PHASES

@@ -9,10 +9,9 @@ from django.test import Client
 from brackets.models import Match, Posting
 from brackets.payouts.selectors import Money
 from brackets.payouts.services import set_payout
-from brackets.playoffs.selectors.state import departures_of
+from brackets.playoffs.selectors import departures_of
 from brackets.playoffs.services.draw import draw_bracket, note_departure
-from brackets.results.selectors.results import working_results
-from brackets.results.selectors.side_events import candidates_of
+from brackets.results.selectors import candidates_of, working_results
 from brackets.rules.payouts import Measure, PayoutRow
 from tests.brackets.playoffs.playing import UPPER, director, drawn, give, play, posted, undo_result
 from tests.brackets.playoffs.test_draw import post_again

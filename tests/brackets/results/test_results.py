@@ -15,7 +15,7 @@ from openpyxl import load_workbook  # type: ignore[import-untyped]
 from brackets.event_files.store import import_event
 from brackets.models import Posting
 from brackets.payouts.services import set_fund
-from brackets.results.services.awards import edit_points, register_hand, revoke_hand
+from brackets.results.services import edit_points, register_hand, revoke_hand
 from brackets.rules.report import report_on
 from tests.brackets.results.conftest import finished
 from tests.conftest import ROOT

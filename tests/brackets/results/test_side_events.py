@@ -10,9 +10,8 @@ from django.test import Client
 from brackets.demo.event import make_event
 from brackets.event_files.store import import_event
 from brackets.models import SideEvent
-from brackets.results.selectors.results import working_results
-from brackets.results.selectors.side_events import candidates_of
-from brackets.results.services.side_events import make_side_event
+from brackets.results.selectors import candidates_of, working_results
+from brackets.results.services import make_side_event
 from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-from judging.calls.selectors.calls import boards_in
+from judging.calls.selectors import boards_in
 from tournaments.models import StaffMember, Tournament
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from judging.calls.services.calls import close, rule_on, sign
-from judging.calls.services.signing import signer_of
-from judging.errors import ReasonNeeded
+from judging.calls.services.signing import ReasonNeeded, signer_of
 from judging.judges.services import add_relation, end_relation
 from judging.models import CallJudge, CallRuling
 from tests.judging.calls.calling import a_call, draft, judge, latest, now, player, ruled, settled

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judging.calls.selectors.calls import MOST_LISTED, entrants_by_name, number_of_player
+from judging.calls.selectors import MOST_LISTED, entrants_by_name, number_of_player
 from tests.factories.tournaments import EntrantFactory, TournamentFactory
 from tournaments.models import Entrant
 

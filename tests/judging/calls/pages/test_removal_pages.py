@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from judging.calls.selectors.calls import removals_of
+from judging.calls.selectors import removals_of
 from judging.calls.services.calls import rule_on
 from judging.models import Call, CallRuling
 from tests.judging.calls.calling import a_call, draft, judge, player, sign_as

@@ -1,19 +1,22 @@
-"""What is posted of a tournament: the event, its standings, each card, the bracket."""
+"""What is posted of a tournament: the event, its standings, each card, the bracket; the hall screen; announcements."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
 
-from brackets.models import Posting
-from brackets.public.selectors.announcements import announcements_of
-from brackets.public.selectors.drop_outs import adjusted_games
-from brackets.public.selectors.figures import field_figure
+from brackets.models import Announcement, Posting
+from brackets.public.forms import AnnouncementForm
+from brackets.public.selectors.announcements import announcements_of, next_game_text, standing_call
+from brackets.public.selectors.figures import field_figure, player_figures
 from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
 from brackets.public.selectors.player import PlayerView, player_view, search_seats
 from brackets.public.selectors.printed_bracket import printed_sheets
+from brackets.public.services import call_player, post_announcement, withdraw_announcement
 from brackets.standings.bracket import BracketView, SeedChanges, bracket_paths, seed_changes
 from brackets.standings.outcome import (
     SORTS,
@@ -22,6 +25,7 @@ from brackets.standings.outcome import (
     outcome_of,
     phase_before_posting,
     phase_of,
+    rows_at_the_line,
     search_rows,
     sorted_rows,
 )
@@ -29,14 +33,18 @@ from brackets.standings.postings import PublicView, latest_posting, posted_card,
 from scorecards.club_matches.selectors import has_games_without_skunks
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.ruled_cards import ruled_card_of
-from scorecards.rules.pools import by_pool
+from scorecards.rules.pools import PoolOfRows, by_pool
 from scorecards.rules.ruled_cards import RuledCard
+from tournaments.forms import posted
 from tournaments.htmx import EventRequest
 from tournaments.models import Audience, Entrant, Tournament
 from tournaments.page_cache.cache import is_fragment, public_page
 from tournaments.qr_codes import page_code
 from tournaments.records.entrants import display_name
-from tournaments.seating.selectors.seats import chairs_of
+from tournaments.refused import Refused
+from tournaments.rules.text import whole_number
+from tournaments.seating.selectors.seats import chairs_of, seats_by_name
+from tournaments.staff.access import back_to, staff_page
 
 
 @public_page(choices={"name": ()}, fragment="found")
@@ -177,7 +185,7 @@ def _card(
         "entrant": entrant,
         "name": entrant.shown_name if isinstance(entrant, Entrant) else display_name(entrant),
         "card": ruled_card,
-        "adjusted": adjusted_games(outcome) if outcome else None,
+        "adjusted": outcome.adjusted_games if outcome else None,
         "place": next((row for row in outcome.rows if row.number == number), None) if outcome else None,
         "outcome": outcome,
         "posting": posted,
@@ -237,3 +245,145 @@ def missing_cards(tournament: Tournament, outcome: EventOutcome | None) -> list[
     if outcome is None or not outcome.has_cards or outcome.report.complete:
         return []
     return cards_to_come(tournament)
+
+
+@public_page(fragment="your-card")
+def player(request: EventRequest, number: int) -> HttpResponse:
+    public = PublicView(request.event)
+    drawn = public.bracket if request.event.has_playoffs else None
+    shown = player_view(request.event, public, drawn, number)
+    if shown is None:
+        raise Http404("no such player")
+    context: dict[str, Any] = {"player": shown, "outcome": public.outcome, "posting": public.posting}
+    if is_fragment(request, "your-card"):
+        return render(request, "brackets/public/_your_card.html", context)
+    context["figures"] = player_figures(public.posting, public.outcome, shown.place)
+    return render(request, "brackets/public/player.html", context)
+
+
+SECONDS = ("8", "12", "20", "30")
+DEFAULT_SECONDS = "12"
+ROUNDS_SIDE_BY_SIDE = 3
+"""From the quarter-finals on, the bracket stands on one sheet in letters for the whole hall."""
+
+
+@public_page(choices={"seconds": SECONDS})
+def screen(request: EventRequest) -> HttpResponse:
+    """Show what the phase calls for; ``seconds`` for each page.
+
+    Seats until the qualifying round is settled, standings and qualifiers until the bracket is drawn, then called
+    tables first and the bracket.
+    """
+    public = PublicView(request.event)
+    outcome, drawn = public.outcome, public.bracket
+    seconds = request.GET.get("seconds", "")
+    night = night_view(request.event, outcome)
+    phase = phase_before_posting(request.event) if public.is_hidden else phase_of(request.event, outcome, drawn)
+    is_playing = request.event.has_playoffs and drawn is not None and drawn.is_drawn
+    is_settled = outcome is not None and outcome.has_cards and outcome.is_settled
+    announcements = announcements_of(request.event)
+    to_play = drawn.rounds[drawn.current_round - 1 :] if drawn and request.event.has_playoffs else []
+    is_tree = bool(to_play) and len(to_play) <= ROUNDS_SIDE_BY_SIDE
+    context = {
+        "outcome": outcome,
+        "posting": public.posting,
+        "phase": MATCH_NIGHT if night else phase,
+        "night": night,
+        "announcements": announcements,
+        "code": page_code(request, request.event.get_absolute_url()),
+        "standings_pages": [] if is_playing else standings_pages(outcome),
+        "bracket": drawn,
+        "timers": [one for one in announcements if one.timer_until][:1],
+        "final": drawn.rounds[-1].matches[0] if drawn else None,
+        "drawn": to_play if is_tree else [],
+        "rounds": drawn.rounds_to_play if drawn and to_play and not is_tree else [],
+        "seats": [] if is_playing or is_settled else seats_by_name(request.event),
+        "seconds": seconds if seconds in SECONDS else DEFAULT_SECONDS,
+    }
+    return render(request, "brackets/public/screen.html", context)
+
+
+def standings_pages(outcome: EventOutcome | None) -> list[dict[str, Any]]:
+    """Return the sheets of the standings in the order in which they turn; none before the first card.
+
+    Each has the ``rows`` under one ``heading``; its ``key`` is its id on the page.
+
+    Once it is settled who qualifies, those below the line have a sheet of their own: nobody reads their name under
+    *Qualifiers* who does not qualify. Until then all stand together, and where nobody qualifies for anything too.
+    """
+    if outcome is None:
+        return []
+    pools = by_pool(rows_at_the_line(outcome))
+    return [
+        sheet
+        for place, pool in enumerate(pools, start=1)
+        for sheet in _sheets_of(outcome, pool, f"-{place}" if pool.heading else "")
+    ]
+
+
+def _sheets_of(outcome: EventOutcome, pool: PoolOfRows[StandingRow], suffix: str) -> list[dict[str, Any]]:
+    before = f"{pool.heading}: " if pool.heading else ""
+    if not outcome.is_settled:
+        return [{"key": f"standings{suffix}", "heading": f"{before}Standings so far", "rows": pool.rows}]
+    if not outcome.has_line:
+        return [{"key": f"standings{suffix}", "heading": f"{before}Standings", "rows": pool.rows}]
+    above = [row for row in pool.rows if row.qualifies]
+    below = [row for row in pool.rows if not row.qualifies]
+    sheets = [
+        {"key": f"qualifiers{suffix}", "heading": f"{before}Qualifiers", "rows": above},
+        {"key": f"below{suffix}", "heading": f"{before}Next below the line", "rows": below},
+    ]
+    return [sheet for sheet in sheets if sheet["rows"]]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def announcements(request: EventRequest, number: int | None = None) -> HttpResponse:
+    """Post an announcement, or edit the one of this number."""
+    edited = get_object_or_404(Announcement, tournament=request.event, pk=number) if number is not None else None
+    game = None if edited else whole_number(request.GET.get("game", ""))
+    initial = {} if game is None else {"text": next_game_text(request.event, game)}
+    form = AnnouncementForm(posted(request), instance=edited, initial=initial)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        status = 409
+        with form.refusals():
+            post_announcement(request.event, request.me, edits=number, **form.cleaned_data)
+            said = "Announcement edited." if edited else "Announcement posted. Everybody sees it now."
+            messages.success(request, said)
+            return redirect("brackets:announcements", request.event.slug)
+    past = request.event.announcements.exclude(revoked_at=None)
+    context = {
+        "form": form,
+        "edited": edited,
+        "announcements": announcements_of(request.event),
+        "past": past.select_related("replaced_by", "entrant").order_by("-pk"),
+        "games": request.event.scheduled_games.values_list("game", flat=True),
+    }
+    return render(request, "brackets/public/announcements.html", context, status=status)
+
+
+@require_POST
+@staff_page(shows=back_to("brackets:announcements", messages.ERROR))
+def withdraw(request: EventRequest, number: int) -> HttpResponse:
+    withdraw_announcement(request.event, request.me, number)
+    messages.success(request, "Announcement withdrawn.")
+    return redirect("brackets:announcements", request.event.slug)
+
+
+@require_POST
+@staff_page()
+def call(request: EventRequest, number: int) -> HttpResponse:
+    """Call an entrant to their board, or with ``what=undo`` take the call back."""
+    entrant = get_object_or_404(Entrant, tournament=request.event, number=number)
+    standing = standing_call(entrant)
+    try:
+        if request.POST.get("what") != "undo":
+            text = call_player(request.event, request.me, entrant)
+            messages.success(request, f"{entrant.shown_name} is called: {text}.")
+        elif standing is not None:
+            withdraw_announcement(request.event, request.me, standing.pk)
+            messages.success(request, "Call undone.")
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("tournaments:entrant", request.event.slug, number)

@@ -1,4 +1,4 @@
-"""Calls: the open ones, opening one, and everything that is done on one."""
+"""Calls: the open ones, opening one, everything that is done on one, and their log."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -12,7 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from judging.calls.forms import MAX_TEXT_LENGTH, REASONS, draft_in, key_in, read_ruling, why_in
-from judging.calls.selectors.calls import (
+from judging.calls.selectors import (
+    FILTERS,
+    LOG_HEADER,
+    CallLog,
     boards_in,
     calls_of,
     entrants_by_name,
@@ -22,6 +25,7 @@ from judging.calls.selectors.calls import (
     number_of_player,
     open_calls,
     removals_of,
+    rows_for_export,
     rules_cited,
 )
 from judging.calls.services.calls import (
@@ -49,6 +53,8 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.page_cache.cache import is_fragment
 from tournaments.refused import Refused
 from tournaments.rules.text import number_in
+from tournaments.spreadsheets.csv import write_csv
+from tournaments.spreadsheets.responses import CSV, download
 from tournaments.staff.access import staff_page
 from tournaments.term import in_term, seen_here, seen_in
 
@@ -317,3 +323,28 @@ def _to(request: HttpRequest, made: Call) -> HttpResponse:
     if htmx_of(request):
         return HttpResponseClientRedirect(made.get_absolute_url())
     return redirect(made)
+
+
+MAX_FILTER_LENGTH = 80
+
+
+@require_safe
+@staff_page("judge")
+def log(request: EventRequest) -> HttpResponse:
+    """Show the calls of an event, narrowed down by rule, table, player and judge."""
+    context = {"log": _log(request), "query": request.GET.urlencode()}
+    template = "judging/calls/_call_log.html" if is_fragment(request, "call-log") else "judging/calls/call_log.html"
+    return render(request, template, context)
+
+
+@require_safe
+@staff_page("judge")
+def log_csv(request: EventRequest) -> HttpResponse:
+    """Send what a filter finds as CSV."""
+    table = write_csv(LOG_HEADER, rows_for_export(request.event, _log(request).calls))
+    return download(table.encode(), CSV, f"{request.event.slug}-calls.csv")
+
+
+def _log(request: EventRequest) -> CallLog:
+    wanted = {name: request.GET.get(name, "").strip()[:MAX_FILTER_LENGTH] for name in FILTERS}
+    return CallLog(request.event, wanted)

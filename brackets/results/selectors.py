@@ -1,13 +1,13 @@
 """Read the results of an event: final places, rating points, high hands, and other events of the weekend."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from django.db.models import Q
 
 from brackets.models import PointsEdit, SideEvent
 from brackets.rules import awards
-from brackets.rules.awards import FinalPlace, RatingPoints, final_places, rating_points
+from brackets.rules.awards import EntrantOutcome, FinalPlace, RatingPoints, final_places, rating_points
 from brackets.rules.forfeits import REMOVAL_RULE
 from brackets.rules.seeding import DrawnMatch
 from brackets.standings.bracket import BracketView, bracket_view, round_name
@@ -183,3 +183,40 @@ def working_results(tournament: Tournament) -> Results | None:
     if outcome is None:
         return None
     return Results(tournament, outcome, bracket_view(tournament, outcome.people, seeded=outcome.report.seeded))
+
+
+class SideEventCandidate(NamedTuple):
+    """Somebody who could play in a side event; ``is_loser`` is true of who lost in the playoffs."""
+
+    number: int
+    name: str
+    how: str
+    is_loser: bool
+    has_left: bool
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether the page ticks them at first."""
+        return not self.is_loser and not self.has_left
+
+
+def candidates_of(results: Results | None, departed: Collection[int] = ()) -> list[SideEventCandidate]:
+    """Return everybody who did not qualify, and who has lost in the playoffs by now, in order of place.
+
+    ``departed`` are the numbers of those who left before the draw and were replaced. Nobody while the qualifying
+    round is not settled.
+    """
+    if results is None or not results.outcome.is_settled:
+        return []
+    found = []
+    for row in results.rows:
+        is_loser = row.number in results.seeded
+        if is_loser and row.place.outcome not in (EntrantOutcome.LOST, EntrantOutcome.RUNNER_UP):
+            continue
+        left = results.outcome.people[row.number].get("withdrawn_after_game")
+        has_departed = row.number in departed
+        how = row.came_through if is_loser else f"place {row.row.rank}{row.row.pool_in_words}, {row.row.card}"
+        if left is not None or has_departed:
+            how += ", left before the draw" if left is None else f", left after game {left}"
+        found.append(SideEventCandidate(row.number, row.name, how, is_loser, left is not None or has_departed))
+    return found

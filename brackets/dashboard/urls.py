@@ -1,7 +1,0 @@
-"""Address of the dashboard."""
-
-from django.urls import path
-
-from brackets.dashboard import views
-
-urlpatterns = [path("t/<slug:slug>/desk/", views.dashboard, name="dashboard")]
