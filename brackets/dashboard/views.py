@@ -1,6 +1,5 @@
 """The dashboard: the day of one event on one page, which updates by itself."""
 
-from collections.abc import Sequence
 from zlib import crc32
 
 from django.http import HttpResponse
@@ -9,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from brackets.dashboard.day import Day
-from brackets.published.selectors import TargetState, target_states
+from brackets.published.services import target_states
 from scorecards.reporting.selectors.board import waiting_games
 from tournaments.backups.state import backups, last_failure
 from tournaments.htmx import EventRequest
@@ -18,17 +17,16 @@ from tournaments.staff.access import staff_page
 from tournaments.term import in_term
 
 
-def publishing_of(request: EventRequest) -> Sequence[TargetState]:
-    """Return how the published site stands, where this event is on it and the director asks."""
-    return target_states(request.event) if request.me.is_director else ()
-
-
 @require_safe
 @staff_page("checker", "judge")
 def dashboard(request: EventRequest) -> HttpResponse:
     """Show how far each station is, the one next step, and what waits for a person."""
     made = backups()
-    state = {"backups": made, "failure": last_failure(), "publishing": publishing_of(request)}
+    state = {
+        "backups": made,
+        "failure": last_failure(),
+        "publishing": target_states(request.event) if request.me.is_director else (),
+    }
     if is_fragment(request, "site-state"):
         return render(request, "tournaments/backups/_state.html", state)
     games = waiting_games(request.event)

@@ -1,7 +1,11 @@
 """Which events are published, and where the published site is sent."""
 
+from collections.abc import Iterable
+from zoneinfo import ZoneInfo
+
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournaments.models import Tournament
 
@@ -57,3 +61,34 @@ class PublishTarget(models.Model):
 
     def __str__(self) -> str:
         return self.place
+
+    def changes_waiting(self, publications: Iterable[Publication]) -> int:
+        """Return how many changes of what is published are not there yet. No query."""
+        sent, waiting = dict(self.sent), 0
+        for one in publications:
+            now = one.tournament.posted_version
+            there = sent.pop(one.tournament.slug, None)
+            if there is None or there > now:  # new there, or the event was restored from an older copy
+                waiting += 1
+            else:
+                waiting += max(0, (now if one.by_itself else one.wanted) - there)
+        return waiting + len(sent)
+
+    def in_words(self, waiting: int, zone: str) -> str:
+        """Say since when all is there; or how much waits, since when and why, in the time of ``zone``."""
+        if not waiting:
+            return f"Published {self._published_ago}" if self.published_at else "Nothing is published yet"
+        changes = f"{waiting} change{'s wait' if waiting > 1 else ' waits'}"
+        if not self.problem:
+            return f"{changes} to be sent"
+        since = (self.waiting_since or timezone.now()).astimezone(ZoneInfo(zone))
+        return f"{changes}: {self.problem}, since {since:%I:%M %p}".replace("since 0", "since ")
+
+    @property
+    def _published_ago(self) -> str:
+        minutes = int((timezone.now() - self.published_at).total_seconds() // 60) if self.published_at else 0
+        if minutes < 1:
+            return "just now"
+        if minutes < 120:
+            return f"{minutes} minute{'s' * (minutes > 1)} ago"
+        return f"{minutes // 60} hours ago" if minutes < 2880 else f"{minutes // 1440} days ago"

@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 from brackets.models import Publication, PublishTarget
 from brackets.published.passwords import forget_abandoned
 from brackets.published.places import Folder, NotSent
-from brackets.published.selectors import changes_waiting, published_events
+from brackets.published.services import published_events
 from brackets.published.site import ALL, FEED, Site, make_site
 from brackets.published.targets import NEEDS_PASSWORD, target_at
 from tournaments.changes.write_queue import EventIsBusy, write_queue
@@ -60,7 +60,7 @@ def _send_due() -> int:
     forget_abandoned(one.place for one in targets)
     # No transaction and no lock is held while anything is sent. A slow connection does not hold up the stick.
     for target in sorted(targets, key=lambda one: one.kind in NEEDS_PASSWORD):
-        if not changes_waiting(target, publications) or (target.next_at and target.next_at > now):
+        if not target.changes_waiting(publications) or (target.next_at and target.next_at > now):
             continue
         try:
             site = site or _site_of(publications)

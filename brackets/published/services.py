@@ -1,4 +1,6 @@
-"""Publish an event, unpublish it, and say where the published site is sent."""
+"""Publish an event, unpublish it, say where the published site is sent, and how much of it each target has."""
+
+from collections.abc import Sequence
 
 from brackets.models import Publication, PublishTarget
 from brackets.published.passwords import Secrets, forget_secrets, keep_secrets
@@ -6,6 +8,23 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.refused import Refused
+
+
+def published_events() -> list[Publication]:
+    """Return what is published, of events that the public may know of. One query."""
+    found = Publication.objects.filter(tournament__in=Tournament.objects.public())
+    return list(found.select_related("tournament").order_by("-tournament__starts_on", "-tournament"))
+
+
+def target_states(tournament: Tournament) -> Sequence[tuple[PublishTarget, int, str]]:
+    """Return each target, how many changes wait for it, and that in words, in the time of an event.
+
+    One query where there is none, else two.
+    """
+    targets = list(PublishTarget.objects.all())
+    publications = published_events() if targets else []
+    counted = [(one, one.changes_waiting(publications)) for one in targets]
+    return [(one, waiting, one.in_words(waiting, tournament.time_zone)) for one, waiting in counted]
 
 
 def publish_event(tournament: Tournament, actor: StaffMember, *, by_itself: bool, is_indexed: bool) -> None:

@@ -10,7 +10,7 @@ from brackets.event_files.command_line import require_tables, tournament_named
 from brackets.models import PublishTarget
 from brackets.published.places import FOLDERS, Folder, FolderTarget, NotSent, ZipTarget
 from brackets.published.queue import publish_now
-from brackets.published.selectors import changes_waiting, published_events, state_in_words
+from brackets.published.services import published_events
 from brackets.published.site import make_site
 from tournaments.models import Tournament
 
@@ -56,8 +56,8 @@ class Command(BaseCommand):
         publish_now()
         waiting = 0
         for target in PublishTarget.objects.all():
-            count = changes_waiting(target, published)
-            words = state_in_words(target, count, settings.MACHINE_TIME_ZONE or "UTC")
+            count = target.changes_waiting(published)
+            words = target.in_words(count, settings.MACHINE_TIME_ZONE or "UTC")
             self.stdout.write(f"{target.place}: {words}")
             waiting += count
         if waiting:

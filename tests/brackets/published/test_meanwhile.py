@@ -12,8 +12,7 @@ pytest.importorskip("paramiko", reason="The extra publish is not installed.")
 from brackets.published import sftp
 from brackets.published.passwords import Secrets
 from brackets.published.queue import publish_due
-from brackets.published.selectors import target_states
-from brackets.published.services import add_target, publish_event
+from brackets.published.services import add_target, publish_event, target_states
 from tests.brackets.playoffs.playing import director
 from tests.brackets.published.hosts import PASSWORD, USER, ssh_host
 from tests.brackets.published.site import play, posted_event
@@ -48,7 +47,7 @@ def test_result_is_saved_while_a_host_has_half_of_the_site(
         publish_event(tournament, director(tournament), by_itself=True, is_indexed=False)
         host.faults.before_step = save
         sent = publish_due()
-        waiting = [one.words for one in target_states(tournament)]
+        waiting = [words for *_, words in target_states(tournament)]
         again = publish_due()
 
     assert (in_transaction, sent, again) == ([False, False], 1, 1)

@@ -14,8 +14,7 @@ from brackets.playoffs.services.matches import revoke_result
 from brackets.public.services import post_announcement
 from brackets.published import queue
 from brackets.published.queue import keep_publishing, publish_due
-from brackets.published.selectors import target_states
-from brackets.published.services import add_target, publish_event, remove_target, unpublish_event
+from brackets.published.services import add_target, publish_event, remove_target, target_states, unpublish_event
 from tests.brackets.playoffs.playing import director
 from tests.brackets.published.site import correct_and_post, play, posted_event
 from tournaments.models import Tournament
@@ -43,7 +42,7 @@ def stick(tournament: Tournament, tmp_path: Path, settings: Any) -> Path:
 
 
 def words(tournament: Tournament) -> list[str]:
-    return [one.words for one in target_states(tournament)]
+    return [words for *_, words in target_states(tournament)]
 
 
 def due_now() -> None:
@@ -53,7 +52,7 @@ def due_now() -> None:
 def test_it_is_sent_once_and_again_after_each_result(tournament: Tournament, stick: Path) -> None:
     counts = [publish_due(), publish_due()]
     play(tournament, 1)
-    waiting = [one.waiting for one in target_states(tournament)]
+    waiting = [waiting for _, waiting, _ in target_states(tournament)]
 
     assert counts == [1, 0]
     assert waiting == [1]
@@ -185,7 +184,7 @@ def test_each_kind_of_change_is_queued(tournament: Tournament) -> None:
         lambda: correct_and_post(tournament),
     ):
         change()
-        waiting.append([one.waiting > 0 for one in target_states(tournament)])
+        waiting.append([count > 0 for _, count, _ in target_states(tournament)])
         publish_due()
 
     assert waiting == [[True]] * 3

@@ -20,8 +20,7 @@ from brackets.models import PublishTarget
 from brackets.published import targets
 from brackets.published.passwords import Secrets, kept_secrets
 from brackets.published.queue import publish_due
-from brackets.published.selectors import target_states
-from brackets.published.services import add_target, publish_event, remove_target, unpublish_event
+from brackets.published.services import add_target, publish_event, remove_target, target_states, unpublish_event
 from tests.brackets.playoffs.playing import director
 from tests.brackets.published.hosts import PASSWORD, REPOSITORY, USER, SshHost, ssh_host
 from tests.brackets.published.site import play, posted_event
@@ -73,7 +72,7 @@ def add_host(tournament: Tournament, host: SshHost) -> PublishTarget:
 
 
 def words(tournament: Tournament) -> list[str]:
-    return [one.words for one in target_states(tournament)]
+    return [words for *_, words in target_states(tournament)]
 
 
 def test_from_an_account_to_a_published_bracket(
