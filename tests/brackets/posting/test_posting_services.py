@@ -9,8 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.models import Posting
-from brackets.posting import services
-from brackets.posting.selectors import next_posting
+from brackets.posting import selectors, services
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.ranking.actions import set_exemption
@@ -74,7 +73,7 @@ def test_posting_makes_nothing_for_pages_and_stores_many_cards_by_one_statement(
     tournament: Tournament, dee: StaffMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Its rows of the standings, and models of its cards, took a third of a posting of 2,000.
-    monkeypatch.setattr(next_posting, "EventOutcome", None)
+    monkeypatch.setattr(selectors, "EventOutcome", None)
     monkeypatch.setattr(services, "CARDS_AT_ONCE", 3)
 
     with CaptureQueriesContext(connection) as queries:
