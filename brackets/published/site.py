@@ -1,4 +1,4 @@
-"""The published site: a folder of plain files, of all events that are published.
+"""The published site: a folder of plain files, of all events that are published; and an event as one page to mail.
 
 ``files.json`` names each file with its SHA-256. ``feed.json`` names it, and whatever changed since: ``null`` is a file
 that is gone. So one more result sends a small feed. A page says of when it is; one whose content is still the same
@@ -8,6 +8,7 @@ keeps its time, and its bytes, so that few files change.
 import hashlib
 import json
 import zipfile
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,11 +17,15 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.http import HttpResponse
+from django.template.loader import render_to_string
 from django.utils import timezone
 
+from brackets.public.selectors.printed_bracket import sheets_of
 from brackets.published.names import names_hidden
-from brackets.published.pages import AS_OF, Published, as_files, page_of_template, pages_of, with_static
+from brackets.published.pages import AS_OF, Published, as_files, page_of_template, pages_of, static_file, with_static
+from brackets.results.exports import PublicResults
 from brackets.standings.postings import latest_posting
+from scorecards.rules.pools import by_pool
 from tournaments.models import Tournament
 from tournaments.page_cache.read_once import reading_once
 
@@ -149,3 +154,27 @@ def as_zip(files: Mapping[str, bytes]) -> bytes:
         for path, content in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(path, FIRST_DAY), content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+
+STYLES = "static/css/published_page.css"
+
+
+def one_page(tournament: Tournament) -> bytes:
+    """Return standings, bracket and results of an event, as far as they are public, with their styles in the page."""
+    with names_hidden(tournament.pk):
+        event = Tournament.objects.get(pk=tournament.pk)
+        public = PublicResults(event)
+        outcome, results = public.outcome, public.results
+        context = {
+            "tournament": event,
+            "public": public,
+            "posting": public.posting,
+            "outcome": outcome,
+            "bracket": public.bracket,
+            "sheets": sheets_of(public.bracket),
+            "pools": by_pool(outcome.rows) if outcome is not None and outcome.has_cards else [],
+            "results": results,
+            "now": timezone.now(),
+            "styles": b64encode(static_file(STYLES) or b"").decode(),
+        }
+        return render_to_string("brackets/published/page.html", context).encode()

@@ -10,9 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from brackets.models import Publication, PublishTarget
 from brackets.published.forms import FolderForm, GitForm, HostForm, PublishForm, SftpForm
-from brackets.published.mail import one_page
 from brackets.published.services import add_target, publish_event, remove_target, target_states, unpublish_event
-from brackets.published.site import as_zip, make_site
+from brackets.published.site import as_zip, make_site, one_page
 from brackets.published.targets import is_installed
 from tournaments.backups.views import is_at_this_computer
 from tournaments.htmx import EventRequest

@@ -1,5 +1,7 @@
 """Read the drawn bracket."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -62,7 +64,9 @@ class BracketMatch:
     gets what that round's loser gets (rule 13.1). ``meets`` is the match whose winner this one's plays.
     """
 
-    def __init__(self, drawn: DrawnMatch, people: Mapping[int, Mapping[str, Any]], state: Draw) -> None:
+    def __init__(
+        self, drawn: DrawnMatch, people: Mapping[int, Mapping[str, Any]], state: Draw, in_round: BracketRound
+    ) -> None:
         slot = drawn.round, drawn.slot
         stored, call = state.stored.get(slot), state.tables.get(slot)
         self.drawn, self.round, self.slot, self.is_bye = drawn, drawn.round, drawn.slot, drawn.is_bye
@@ -70,7 +74,7 @@ class BracketMatch:
             BracketSide(drawn, half, side, people[side.entrant]) if (side := half.side_of(drawn)) else None
             for half in Half
         )
-        self.is_won = drawn.winner is not None
+        self.in_round, self.is_won = in_round, drawn.winner is not None
         self.meets: BracketMatch | None = None
         self.table = call.table if call is not None and not self.is_won else ""
         self.rule = stored.rule if stored else ""
@@ -81,6 +85,10 @@ class BracketMatch:
     @property
     def sides(self) -> tuple[BracketSide | None, BracketSide | None]:
         return (self.upper, self.lower)
+
+    def other_than(self, number: int) -> BracketSide | None:
+        """Return the opponent of one who plays here, ``None`` until the match before is won."""
+        return next((side for side in self.sides if side is not None and side.number != number), None)
 
     @property
     def call(self) -> str:
@@ -113,7 +121,7 @@ class BracketRound:
 
     def __init__(self, drawn: Draw, number: int, people: Mapping[int, Mapping[str, Any]]) -> None:
         self.number, self.name = number, round_name(number, bracket_size(len(drawn.seeded)))
-        self.matches = [BracketMatch(match, people, drawn) for match in drawn.rounds[number - 1]]
+        self.matches = [BracketMatch(match, people, drawn, self) for match in drawn.rounds[number - 1]]
         self.best_of, start = drawn.best_of_in(number), drawn.starts.get(number)
         self.starts_at = start.starts_at if start else None
         self.calls = [match for match in self.matches if match.table]
@@ -187,21 +195,13 @@ class BracketView:
         return any(match.drawn.result for match in self.matches)
 
 
-class PathStep(NamedTuple):
-    """One match on an entrant's path: the round, and how it went, as text."""
-
-    round: int
-    name: str
-    text: str
-
-
 class BracketPath(NamedTuple):
-    """The path of one qualifier through the bracket."""
+    """The path of one qualifier through the bracket: each match, and how it went, as text."""
 
     number: int
     name: str
     seed: int
-    steps: Sequence[PathStep]
+    steps: Sequence[tuple[BracketMatch, str]]
 
 
 def bracket_paths(bracket: BracketView, wanted: str) -> list[BracketPath]:
@@ -218,18 +218,18 @@ def bracket_path(bracket: BracketView, number: int) -> BracketPath | None:
 
 
 def _paths(bracket: BracketView, is_wanted: Callable[[BracketSide], bool]) -> list[BracketPath]:
-    paths: dict[int, tuple[BracketSide, list[PathStep]]] = {}
+    paths: dict[int, tuple[BracketSide, list[tuple[BracketMatch, str]]]] = {}
     for match in bracket.matches:
         for side in match.sides:
             if side is not None and is_wanted(side):
                 _, steps = paths.setdefault(side.number, (side, []))
-                steps.append(PathStep(match.round, round_name(match.round, bracket.size), _match_text(match, side)))
+                steps.append((match, _match_text(match, side)))
     found = sorted(paths.values(), key=lambda path: path[0].seed)
     return [BracketPath(side.number, side.name, side.seed, steps) for side, steps in found]
 
 
 def _match_text(match: BracketMatch, side: BracketSide) -> str:
-    other = next((one for one in match.sides if one is not None and one.number != side.number), None)
+    other = match.other_than(side.number)
     if match.is_bye:
         return "has a bye"
     if other is None:

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
 from judging.models import Call, CallRuling
-from judging.rules.call_questions import SIDES, Facts, Kind, Question, Worked, work_out
+from judging.rules.call_questions import SIDES, Facts, Kind, Question, work_out
 from judging.rules.remedy import Pegging, pegging_in_words
 from judging.rules.rulebook import find_number
 from judging.rules.situations.by_edition import situation_of
@@ -22,14 +21,18 @@ NOT_ANSWERS = {"csrfmiddlewaretoken", "situation", "seen", "text", "rules", "rea
 REASONS = ("No other judge is free", "Both players agree to it")
 
 
-@dataclass(frozen=True, slots=True)
 class QuestionShown:
     """A question with its answer: ``choices`` are value, label and whether chosen; ``more`` is what its field has."""
 
-    question: Question
-    choices: list[tuple[str, str, bool]]
-    value: str
-    more: str
+    def __init__(self, question: Question, call: Call, data: Mapping[str, str]) -> None:
+        self.question, self.value = question, data.get(question.name, "") or question.default
+        choices = question.choices
+        if question.kind is Kind.PLAYER:
+            choices = tuple(zip(SIDES, (call.first.shown_name, call.second.shown_name), strict=True))
+        is_number = question.kind is Kind.NUMBER
+        self.more = data.get(f"{question.name}-more", "") if is_number else self.value
+        chosen = "" if is_number and self.more else self.value
+        self.choices = [(one, label, one == chosen) for one, label in choices]
 
     @property
     def has_field(self) -> bool:
@@ -52,18 +55,27 @@ class QuestionShown:
         return any(len(label) > 24 for _, label, _ in self.choices)
 
 
-@dataclass(frozen=True, slots=True)
 class RulingForm:
-    """The form as it stands: ``was`` is what was proposed, ``is_edited`` whether judges changed it."""
+    """What a form comes to; what judges have changed by hand stays as they have it.
 
-    call: Call
-    data: Mapping[str, str]
-    worked: Worked | None
-    text: str
-    rules: str
-    points: dict[str, str]
-    was: dict[str, str]
-    is_edited: bool
+    ``was`` is what was proposed, ``is_edited`` whether judges changed it.
+    """
+
+    def __init__(self, call: Call, data: Mapping[str, str]) -> None:
+        event, names = call.tournament, (call.first.shown_name, call.second.shown_name)
+        situation = situation_of(event.edition, data.get("situation", ""))
+        facts = Facts(event.edition, event.muggins, names, answers_in(data), is_match=call.game is None)
+        self.call, self.data = call, data
+        self.worked = work_out(situation, facts) if situation else None
+        proposal = self.worked.proposal if self.worked else None
+        text, rules = (proposal.text, ", ".join(proposal.rules)) if proposal else ("", "")
+        points = _points(proposal.first, proposal.second) if proposal else dict.fromkeys(POINTS, "0")
+        self.was = {"text": text, "rules": rules} | points
+        written = {name: _plain(data[name]) for name in self.was if name in data}
+        self.is_edited = any(value != _plain(data.get(f"was-{name}", "")) for name, value in written.items())
+        shown = self.was | written if self.is_edited else self.was
+        self.text, self.rules = shown["text"], shown["rules"]
+        self.points = {name: shown[name] for name in POINTS}
 
     @property
     def is_about_turn(self) -> bool:
@@ -130,46 +142,7 @@ class RulingForm:
 
     def _shown(self, *, folded: bool) -> list[QuestionShown]:
         questions = self.worked.questions if self.worked else ()
-        return [self._with_answer(question) for question in questions if question.folded is folded]
-
-    def _with_answer(self, question: Question) -> QuestionShown:
-        value = self.data.get(question.name, "") or question.default
-        choices = question.choices
-        if question.kind is Kind.PLAYER:
-            choices = tuple(zip(SIDES, (self.call.first.shown_name, self.call.second.shown_name), strict=True))
-        more = self.data.get(f"{question.name}-more", "") if question.kind is Kind.NUMBER else value
-        chosen = "" if question.kind is Kind.NUMBER and more else value
-        return QuestionShown(question, [(one, label, one == chosen) for one, label in choices], value, more)
-
-
-def read_ruling(call: Call, data: Mapping[str, str]) -> RulingForm:
-    """Work out what the form comes to; what judges have changed by hand stays as they have it."""
-    situation = situation_of(call.tournament.edition, data.get("situation", ""))
-    facts = Facts(
-        call.tournament.edition,
-        call.tournament.muggins,
-        (call.first.shown_name, call.second.shown_name),
-        answers_in(data),
-        is_match=call.game is None,
-    )
-    worked = work_out(situation, facts) if situation else None
-    proposal = worked.proposal if worked else None
-    text, rules = (proposal.text, ", ".join(proposal.rules)) if proposal else ("", "")
-    points = _points(proposal.first, proposal.second) if proposal else dict.fromkeys(POINTS, "0")
-    has_been = {"text": text, "rules": rules} | points
-    written = {name: _plain(data[name]) for name in has_been if name in data}
-    is_edited = any(value != _plain(data.get(f"was-{name}", "")) for name, value in written.items())
-    shown = has_been | written if is_edited else has_been
-    return RulingForm(
-        call,
-        data,
-        worked,
-        text=shown["text"],
-        rules=shown["rules"],
-        points={name: shown[name] for name in POINTS},
-        was=has_been,
-        is_edited=is_edited,
-    )
+        return [QuestionShown(one, self.call, self.data) for one in questions if one.folded is folded]
 
 
 def draft_in(form: RulingForm) -> CallRuling:

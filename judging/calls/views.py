@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from judging.calls.forms import MAX_TEXT_LENGTH, REASONS, draft_in, key_in, read_ruling, why_in
+from judging.calls.forms import MAX_TEXT_LENGTH, REASONS, RulingForm, draft_in, key_in, why_in
 from judging.calls.selectors import (
     FILTERS,
     LOG_HEADER,
@@ -213,7 +213,7 @@ def _context(request: EventRequest, found: Call) -> dict[str, Any]:
 
 def _form_context(request: EventRequest, found: Call, data: QueryDict) -> dict[str, Any]:
     """Return what the form of a ruling shows: the situations, and what the answers come to."""
-    edition, form = found.tournament.edition, read_ruling(found, _plain(data))
+    edition, form = found.tournament.edition, RulingForm(found, _plain(data))
     if form.is_searched:
         search_noted(edition, data.get("words", ""))
     return {
@@ -237,7 +237,7 @@ def ruling(request: EventRequest, found: Call) -> HttpResponse:
     rule_on(
         call=found,
         actor=request.me,
-        draft=draft_in(read_ruling(found, _plain(request.POST))),
+        draft=draft_in(RulingForm(found, _plain(request.POST))),
         seen=seen_in(request.POST),
         reason=request.POST.get("reason", "")[:MAX_TEXT_LENGTH],
         why=why_in(request.POST),

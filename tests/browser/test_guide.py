@@ -15,8 +15,8 @@ from playwright.sync_api import BrowserContext, Error, Locator, Page, Request
 
 from brackets.demo.club import make_matches
 from brackets.demo.event import Station, make_event
-from brackets.demo.practice import day
 from brackets.demo.store import store_tournament
+from brackets.demo.views import day
 from brackets.event_files.store import import_event
 from brackets.models import Bracket, Posting
 from scorecards.models.reports import secret_of

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from brackets.demo.event import Station
-from brackets.demo.practice import start_practice
+from brackets.demo.views import start_practice
 from brackets.event_files.store import import_event
 from brackets.models import Payment, Posting
 from brackets.payouts.selectors import Money

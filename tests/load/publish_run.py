@@ -13,11 +13,10 @@ from zlib import compress
 from django.core.management import call_command
 
 from brackets.published.git import GitTarget
-from brackets.published.mail import one_page
 from brackets.published.passwords import Secrets
 from brackets.published.places import FolderTarget, Target, ZipTarget
 from brackets.published.sftp import SftpTarget
-from brackets.published.site import make_site
+from brackets.published.site import make_site, one_page
 from brackets.published.ssh import Login
 from config.serve import load_pages
 from tests.brackets.published.hosts import PASSWORD, REPOSITORY, USER, git_host, ssh_host

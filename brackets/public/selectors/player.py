@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 
 from brackets.public.selectors.announcements import call_of
-from brackets.standings.bracket import BracketMatch, BracketRound, BracketSide, BracketView, bracket_path
+from brackets.standings.bracket import BracketView, bracket_path
 from brackets.standings.outcome import EventOutcome, StandingRow, game_now
 from brackets.standings.postings import PublicView
 from scorecards.records.facts import is_begun
@@ -30,14 +30,6 @@ class PlayerGame(NamedTuple):
     opponent: Entrant | None
     opponent_seat: str
     has_left: bool = False
-
-
-class NextMatch(NamedTuple):
-    """The bracket match that a player plays next; ``opponent`` is ``None`` until the match before is won."""
-
-    round: BracketRound
-    match: BracketMatch
-    opponent: BracketSide | None
 
 
 class PostedPlace(NamedTuple):
@@ -77,9 +69,10 @@ class PlayerView:
         self.meets_who_left = any(game.has_left for game in self.games)
         self.place = _place(outcome, number)
         self.path = bracket_path(bracket, number) if bracket is not None else None
-        self.next_match = _next_match(bracket, number) if bracket is not None else None
+        self.next_match = bracket.open_match(number) if bracket is not None else None
+        self.next_opponent = self.next_match.other_than(number) if self.next_match is not None else None
         self.is_champion = bracket is not None and bracket.champion is not None and bracket.champion.number == number
-        to_a_table = self.next_match.match.call if self.next_match is not None else ""
+        to_a_table = self.next_match.call if self.next_match is not None else ""
         self.called = call_of(tournament, number) or to_a_table
         self.posted = _posted_place(tournament, public, bracket, number)
 
@@ -122,15 +115,18 @@ def _posted_place(
 def _way_on(bracket: BracketView, number: int) -> str:
     if bracket.champion is not None and bracket.champion.number == number:
         return "you won the final"
-    found = _next_match(bracket, number)
-    if found is None:
+    match = bracket.open_match(number)
+    if match is None:
         path = bracket_path(bracket, number)
-        return f"{path.steps[-1].text}, {path.steps[-1].name.lower()}" if path is not None else "not in the bracket"
-    where = f"table {found.match.table} " if found.match.table else ""
-    if found.opponent is not None:
-        return f"{where}against {found.opponent.name}, {found.round.name.lower()}"
-    has_bye = any(match.is_bye and match.winner_number == number for match in bracket.rounds[0].matches)
-    return f"{'a bye, then ' if has_bye else ''}{found.round.name.lower()}, opponent not known yet"
+        if path is None:
+            return "not in the bracket"
+        last, text = path.steps[-1]
+        return f"{text}, {last.in_round.name.lower()}"
+    where, opponent = f"table {match.table} " if match.table else "", match.other_than(number)
+    if opponent is not None:
+        return f"{where}against {opponent.name}, {match.in_round.name.lower()}"
+    has_bye = any(one.is_bye and one.winner_number == number for one in bracket.rounds[0].matches)
+    return f"{'a bye, then ' if has_bye else ''}{match.in_round.name.lower()}, opponent not known yet"
 
 
 OFF_BY = {
@@ -210,11 +206,3 @@ def _place(outcome: EventOutcome | None, number: int) -> StandingRow | None:
     if outcome is None or not outcome.has_cards:
         return None
     return next((row for row in outcome.rows if row.number == number), None)
-
-
-def _next_match(bracket: BracketView, number: int) -> NextMatch | None:
-    match = bracket.open_match(number)
-    if match is None:
-        return None
-    opponent = next((side for side in match.sides if side is not None and side.number != number), None)
-    return NextMatch(bracket.rounds[match.round - 1], match, opponent)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from brackets.demo.event import Station
-from brackets.demo.practice import STATIONS, day, pile_of, start_practice
+from brackets.demo.views import STATIONS, day, pile_of, start_practice
 from brackets.rules.report import report_on
 from scorecards.checking.check_queue import CheckQueue
 from tests.factories.tournaments import StaffMemberFactory, TournamentFactory, UserFactory

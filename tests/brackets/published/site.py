@@ -8,9 +8,8 @@ from urllib.parse import unquote, urlsplit
 
 from brackets.playoffs.services.matches import record_result
 from brackets.public.services import post_announcement
-from brackets.published.mail import one_page
 from brackets.published.places import Folder, send
-from brackets.published.site import make_site
+from brackets.published.site import make_site, one_page
 from scorecards.checking.services.decisions import decide_game
 from tests.brackets.playoffs.playing import director, drawn
 from tests.brackets.posting.posting import post

@@ -13,9 +13,8 @@ from django.db.models import F
 
 from brackets.models import Bracket
 from brackets.public.services import post_announcement
-from brackets.published.mail import one_page
 from brackets.published.places import Folder, send
-from brackets.published.site import ALL, FEED, Site, as_zip, digest, make_site, read_feeds
+from brackets.published.site import ALL, FEED, Site, as_zip, digest, make_site, one_page, read_feeds
 from judging.models import Call
 from scorecards.models import HighHand, Line
 from tests.brackets.playoffs.playing import director
