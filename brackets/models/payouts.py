@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from brackets.rules.payouts import Measure, PoolSharing, Rounding
+from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding
 from scorecards.models import ACTIVE, StaffRecord
 from tournaments.models import CentsField, Entrant, Tournament
 
@@ -35,6 +35,10 @@ class MoneyPlan(models.Model):
 
     def __str__(self) -> str:
         return f"money of {self.tournament_id}"
+
+    @property
+    def rows(self) -> list[PayoutRow]:
+        return [PayoutRow(*row) for row in self.table]
 
 
 class PayoutTemplate(StaffRecord):

@@ -7,16 +7,7 @@ from typing import NamedTuple
 
 from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool, Stake
 from brackets.results.selectors import Results, working_results
-from brackets.rules.payouts import (
-    Measure,
-    PayoutRow,
-    PoolSharing,
-    Rounding,
-    pay_places,
-    prize_fund,
-    prizes,
-    qualifier_pool,
-)
+from brackets.rules.payouts import Measure, PoolSharing, Rounding, pay_places, prize_fund, prizes, qualifier_pool
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.currency import money_in
@@ -117,7 +108,7 @@ class Money:
         )
         self.payout = pay_places(
             max(self.fund.amount, 0),
-            table_of(plan),
+            plan.rows,
             Measure(plan.measure),
             unit=plan.unit,
             rounding=Rounding(plan.rounding),
@@ -220,11 +211,6 @@ def templates_of(member: StaffMember) -> Sequence[PayoutTemplate]:
     if member.user_id is None:
         return []
     return list(PayoutTemplate.objects.active().filter(owner_id=member.user_id).order_by("name"))
-
-
-def table_of(plan: MoneyPlan) -> list[PayoutRow]:
-    """Return the rows of the payout table."""
-    return [PayoutRow(*row) for row in plan.table]
 
 
 def _no_longer_due(paid: Mapping[int, Payment], dues: Sequence[Due], names: Mapping[int, str]) -> list[Due]:

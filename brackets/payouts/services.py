@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from brackets.models import MoneyPlan, Payment, PayoutTemplate, SidePool, Stake
-from brackets.payouts.selectors import Due, Money, plan_of, table_of
+from brackets.payouts.selectors import Due, Money, plan_of
 from brackets.rules.payout_examples import payout_examples
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, pay_places, percent
 from tournaments.changes.audit import record_change
@@ -155,7 +155,7 @@ def _payout_to_json(plan: MoneyPlan) -> dict[str, Any]:
     return {
         "places": [
             f"{row.first}: {write(row.each)}" if row.first == row.last else f"{row.first}-{row.last}: {write(row.each)}"
-            for row in table_of(plan)
+            for row in plan.rows
         ],
         "rounded": f"{plan.rounding} to {money(plan.unit)}",
         "remainder to place": plan.remainder_to,

@@ -58,7 +58,8 @@ def playoffs_page(request: EventRequest, **_: object) -> HttpResponse:
         context |= _before_the_draw(request.event)
         return render(request, "brackets/playoffs/playoffs.html", context)
     people, at = people_of(request.event), now()
-    number = _round_asked_for(request, found)
+    number = number_in(request.GET.get("round", "") or request.POST.get("round", ""))
+    number = number if 1 <= number <= len(found.rounds) else found.current_round
     view = RoundView(found, number, people, at)
     if is_fragment(request, "clock"):
         return render(request, "brackets/playoffs/_clock.html", {**context, "round": view, "at": at})
@@ -105,11 +106,6 @@ def _before_the_draw(tournament: Tournament) -> dict[str, Any]:
         "has_other_seeds": has_other_seeds(tournament, posting),
         "must_post_again": bool(set(replaced) & set(seeded)),
     }
-
-
-def _round_asked_for(request: HttpRequest, found: Playoffs) -> int:
-    asked = number_in(request.GET.get("round", "") or request.POST.get("round", ""))
-    return asked if 1 <= asked <= len(found.rounds) else found.current_round
 
 
 def _last_change(found: Playoffs, people: Any) -> Any:

@@ -17,19 +17,18 @@ from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
 from brackets.public.selectors.player import PlayerView, player_view, search_seats
 from brackets.public.selectors.printed_bracket import printed_sheets
 from brackets.public.services import call_player, post_announcement, withdraw_announcement
-from brackets.standings.bracket import BracketView, SeedChanges, bracket_paths, seed_changes
+from brackets.standings.bracket import bracket_paths, seed_changes
 from brackets.standings.outcome import (
     SORTS,
     EventOutcome,
     StandingRow,
-    outcome_of,
     phase_before_posting,
     phase_of,
     rows_at_the_line,
     search_rows,
     sorted_rows,
 )
-from brackets.standings.postings import PublicView, latest_posting, posted_card, posted_outcome, postings_of
+from brackets.standings.postings import PublicView, posted_card, posted_outcome, postings_of
 from scorecards.club_matches.selectors import has_games_without_skunks
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.ruled_cards import ruled_card_of
@@ -37,7 +36,7 @@ from scorecards.rules.pools import PoolOfRows, by_pool
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.forms import posted
 from tournaments.htmx import EventRequest
-from tournaments.models import Audience, Entrant, Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.page_cache.cache import is_fragment, public_page
 from tournaments.qr_codes import page_code
 from tournaments.records.entrants import display_name
@@ -147,28 +146,27 @@ def posting(request: EventRequest, number: int) -> HttpResponse:
 
 @public_page()
 def posting_card(request: EventRequest, posting: int, number: int) -> HttpResponse:
-    return _posted_card(request, get_object_or_404(Posting, tournament=request.event, number=posting), number)
+    found = get_object_or_404(Posting, tournament=request.event, number=posting)
+    return _posted_card(request, found, posted_outcome(request.event, found), number)
 
 
 @public_page()
 def card(request: EventRequest, number: int) -> HttpResponse:
-    posted = latest_posting(request.event)
-    if posted is not None:
-        return _posted_card(request, posted, number)
+    public = PublicView(request.event)
+    if public.posting is not None:
+        return _posted_card(request, public.posting, public.outcome, number)
     entrant = Entrant.objects.filter(tournament=request.event, number=number).select_related("scorecard").first()
     if entrant is None:
         raise Http404("no such entrant")
-    if is_hidden(request.event):
+    if public.is_hidden:
         return unposted_page(request, "brackets/public/card_unposted.html")
-    outcome = outcome_of(request.event)
-    people = outcome.people if outcome is not None else None
-    ruled_card = ruled_card_of(request.event, entrant, people)
-    return _card(request, entrant, ruled_card, outcome)
+    people = public.outcome.people if public.outcome is not None else None
+    return _card(request, entrant, ruled_card_of(request.event, entrant, people), public.outcome)
 
 
-def _posted_card(request: EventRequest, posted: Posting, number: int) -> HttpResponse:
-    outcome, ruled_card = posted_outcome(request.event, posted), posted_card(posted, number)
-    if ruled_card is None:
+def _posted_card(request: EventRequest, posted: Posting, outcome: EventOutcome | None, number: int) -> HttpResponse:
+    ruled_card = posted_card(posted, number)
+    if ruled_card is None or outcome is None:
         raise Http404("no such entrant in this posting")
     return _card(request, outcome.people[number], ruled_card, outcome, posted)
 
@@ -201,11 +199,14 @@ def bracket(request: EventRequest) -> HttpResponse:
     drawn = public.bracket
     wanted = request.GET.get("name", "").strip()
     paths = bracket_paths(drawn, wanted) if drawn is not None else []
+    # How the standings that the public sees differ from a bracket that was drawn before.
+    seen = public.outcome if drawn is not None and drawn.is_drawn else None
+    changes = seed_changes(seen.report, drawn.seeded, seen.people) if drawn and seen else None
     context = {
         "outcome": public.outcome,
         "posting": public.posting,
         "bracket": drawn,
-        "other_seeds": _other_seeds(public.outcome, drawn),
+        "other_seeds": changes,
         "sheets": printed_sheets(drawn),
         "wanted": wanted,
         "paths": paths,
@@ -213,18 +214,6 @@ def bracket(request: EventRequest) -> HttpResponse:
         "to_come": [] if public.posting else missing_cards(request.event, public.outcome),
     }
     return render(request, "brackets/public/bracket.html", context)
-
-
-def _other_seeds(outcome: EventOutcome | None, drawn: BracketView | None) -> SeedChanges | None:
-    """Return how the standings that the public sees differ from a bracket that was drawn before."""
-    if outcome is None or drawn is None or not drawn.is_drawn:
-        return None
-    return seed_changes(outcome.report, drawn.seeded, outcome.people)
-
-
-def is_hidden(tournament: Tournament) -> bool:
-    """Return whether the standings are not public yet."""
-    return not tournament.latest_posting and tournament.standings_shown == Audience.NOBODY
 
 
 def unposted_page(

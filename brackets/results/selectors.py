@@ -9,7 +9,6 @@ from brackets.models import PointsEdit, SideEvent
 from brackets.rules import awards
 from brackets.rules.awards import EntrantOutcome, FinalPlace, RatingPoints, final_places, rating_points
 from brackets.rules.forfeits import REMOVAL_RULE
-from brackets.rules.seeding import DrawnMatch
 from brackets.standings.bracket import BracketView, bracket_view, round_name
 from brackets.standings.outcome import EventOutcome, StandingRow, outcome_of
 from brackets.standings.postings import latest_posting, posted_outcome
@@ -72,7 +71,8 @@ class Results:
 
     def __init__(self, tournament: Tournament, outcome: EventOutcome, bracket: BracketView | None) -> None:
         self.outcome, self.bracket = outcome, bracket if tournament.has_playoffs else None
-        self.places = final_places(drawn_matches(self.bracket), {row.number: row.rank for row in outcome.rows})
+        drawn = [tuple(match.drawn for match in one.matches) for one in (self.bracket.rounds if self.bracket else ())]
+        self.places = final_places(drawn, {row.number: row.rank for row in outcome.rows})
         seeds = {place.seed: place.entrant for place in self.places if place.seed is not None}
         self.seeded = [seeds[seed] for seed in sorted(seeds)] or list(outcome.report.seeded)
         self.ratings = rating_points(
@@ -111,11 +111,6 @@ class Results:
     def with_points(self) -> list[ResultRow]:
         """Those who have rating points, or may get some, in order of place."""
         return [row for row in self.rows if row.points is not None or row.place.seed is not None]
-
-
-def drawn_matches(bracket: BracketView | None) -> tuple[tuple[DrawnMatch, ...], ...]:
-    """Return the bracket as the engines know it, from the one that pages show."""
-    return tuple(tuple(match.drawn for match in one.matches) for one in (bracket.rounds if bracket else ()))
 
 
 def _came_through(place: FinalPlace, bracket: BracketView | None, row: StandingRow) -> str:

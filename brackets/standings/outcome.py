@@ -213,18 +213,15 @@ def sorted_rows(outcome: EventOutcome | None, *, sort: str, wanted: str = "") ->
     """Return the rows whose name, club or seat holds ``wanted``, sorted by place, name or seat."""
     if outcome is None:
         return []
-    rows = [row for row in outcome.rows if not wanted or matches_search(row, wanted)]
+    rows = list(outcome.rows)
+    if words := search_words(wanted):
+        texts = ((row, plain_text(f"{row.name} {row.club} {row.seat}")) for row in rows)
+        rows = [row for row, text in texts if all(word in text for word in words)]
     if sort == "name":
         rows.sort(key=lambda row: (full_name_key(row.name), row.position))
     elif sort == "seat":
         rows.sort(key=lambda row: (seat_key(row.seat), row.position))
     return rows
-
-
-def matches_search(row: StandingRow, wanted: str) -> bool:
-    """Return whether the row's name, club or seat contains every word of the search."""
-    text = plain_text(f"{row.name} {row.club} {row.seat}")
-    return all(word in text for word in search_words(wanted))
 
 
 def search_rows(outcome: EventOutcome | None, wanted: str) -> list[StandingRow]:

@@ -143,7 +143,8 @@ def new_call(request: EventRequest) -> HttpResponse:
         game=game,
         place=place,
     )
-    return _to(request, made)
+    # htmx loads it whole.
+    return HttpResponseClientRedirect(made.get_absolute_url()) if htmx_of(request) else redirect(made)
 
 
 def call_page(view: type_view) -> Callable[..., HttpResponse]:
@@ -316,13 +317,6 @@ def _done(request: EventRequest, found: Call) -> HttpResponse:
         return redirect(found)
     fresh = calls_of(Tournament.objects.get(pk=found.tournament_id)).get(pk=found.pk)
     return show_call(request, fresh, QueryDict())
-
-
-def _to(request: HttpRequest, made: Call) -> HttpResponse:
-    """Lead to a call; htmx loads it whole."""
-    if htmx_of(request):
-        return HttpResponseClientRedirect(made.get_absolute_url())
-    return redirect(made)
 
 
 MAX_FILTER_LENGTH = 80

@@ -61,8 +61,9 @@ def open_call(
         if game is not None and not 1 <= game <= locked.games:
             raise Refused(f"There is no game {game}: the event has {locked.games}.", "game")
         both = _entrants(locked, first, second)
-        if waiting := _waiting_call(locked, game, both):
-            return waiting
+        waiting = Call.objects.filter(tournament=locked, game=game, closed_at=None, rulings=None)
+        if already := waiting.filter(first__in=both, second__in=both).first():
+            return already
         latest = Call.objects.filter(tournament=locked).aggregate(latest=Max("number"))["latest"] or 0
         call = Call.objects.create(
             tournament=locked,
@@ -270,11 +271,6 @@ def _again(call: Call) -> Call:
         .prefetch_related("rulings__signatures__judge", "judges__member__entrant", "disagreements__player")
         .get(pk=call.pk)
     )
-
-
-def _waiting_call(tournament: Tournament, game: int | None, both: tuple[Entrant, Entrant]) -> Call | None:
-    waiting = Call.objects.filter(tournament=tournament, game=game, closed_at=None, rulings=None)
-    return waiting.filter(first__in=both, second__in=both).first()
 
 
 def _entrants(tournament: Tournament, first: int, second: int) -> tuple[Entrant, Entrant]:
