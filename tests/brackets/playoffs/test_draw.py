@@ -110,15 +110,6 @@ def test_draw_that_is_not_there_is_not_taken_back(tournament: Tournament) -> Non
         delete_draw(tournament=tournament, actor=director(tournament))
 
 
-def test_leaver_keeps_the_place_and_forfeits(tournament: Tournament) -> None:
-    order = list(Posting.objects.get().result.seeded)
-
-    leave(tournament, order[7])
-    draw(tournament)
-
-    assert seeds(tournament) == order
-
-
 def test_leaver_is_replaced_by_the_high_nonqualifier_after_posting_again(tournament: Tournament) -> None:
     report = Posting.objects.get().result
     order = list(report.seeded)

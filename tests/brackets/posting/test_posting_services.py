@@ -10,16 +10,14 @@ from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.models import Posting
 from brackets.posting import selectors, services
-from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
+from brackets.posting.services import PostingRefused, waive_condition
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.ranking.actions import set_exemption
 from tests.brackets.posting.posting import post
 from tests.builders import line, loss, win
-from tests.factories.tournaments import director_of
 from tests.scorecards.cards.card_entry import checker, entrant, save, stored
 from tests.scorecards.checking.cross_checks import agreed, confirm_and_sign, disputed
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.services.registration import check_in
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -145,38 +143,6 @@ def test_entrant_who_came_and_one_who_went_are_among_the_changes(tournament: Tou
     second = post(tournament, dee, reason="one was forgotten")
 
     assert [(one["entrant"], one["before"]) for one in second.changes] == [(4, None)]
-
-
-def test_posting_of_a_page_that_is_old_is_refused(tournament: Tournament, dee: StaffMember) -> None:
-    tournament.refresh_from_db()
-    seen = tournament.version
-    check_in(tournament=tournament, actor=director_of(tournament, "Ada"), number=1, is_here=True)
-
-    with pytest.raises(PostingRefused, match="Something changed since you opened this page"):
-        post_qualifiers(tournament=tournament, actor=dee, seen=seen)
-
-    assert Posting.objects.count() == 0
-
-
-@pytest.mark.parametrize("reason", ["", "just to be sure"])
-def test_posting_again_where_nothing_changed_is_refused(tournament: Tournament, dee: StaffMember, reason: str) -> None:
-    post(tournament, dee)
-
-    with pytest.raises(PostingRefused, match="Nothing has changed since the last posting"):
-        post(tournament, dee, reason=reason)
-
-    assert Posting.objects.count() == 1
-
-
-def test_further_posting_needs_a_reason(tournament: Tournament, dee: StaffMember) -> None:
-    post(tournament, dee)
-    write_line(tournament, dee, 1, 12)
-
-    with pytest.raises(PostingRefused, match="Enter what has changed and why"):
-        post(tournament, dee, reason=" ")
-
-    assert Posting.objects.count() == 1
-    assert post(tournament, dee, reason="the card was misread").number == 2
 
 
 def test_disagreement_found_after_posting_blocks_the_next_one(tournament: Tournament, dee: StaffMember) -> None:

@@ -217,11 +217,3 @@ def test_three_judges_may_rule_otherwise_and_all_sign(tournament: Tournament) ->
     sign_as(call, bo)
 
     assert (now(call).state, latest(call).text) == (CallState.FINAL, "No penalty: it was in time.")
-
-
-def test_player_who_agrees_after_all_needs_no_third_judge(tournament: Tournament) -> None:
-    call, ada, _ = disputed(tournament)
-
-    take_back_disagreement(call=call, actor=ada)
-
-    assert now(call).state is CallState.SETTLED
