@@ -13,7 +13,6 @@ from brackets.models import Announcement, Posting
 from brackets.public.forms import AnnouncementForm
 from brackets.public.selectors.announcements import announcements_of, next_game_text, standing_call
 from brackets.public.selectors.figures import field_figure, player_figures
-from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
 from brackets.public.selectors.player import PlayerView, player_view, search_seats
 from brackets.public.selectors.printed_bracket import printed_sheets
 from brackets.public.services import call_player, post_announcement, withdraw_announcement
@@ -21,6 +20,7 @@ from brackets.standings.bracket import bracket_paths, seed_changes
 from brackets.standings.outcome import (
     SORTS,
     EventOutcome,
+    Phase,
     StandingRow,
     phase_before_posting,
     phase_of,
@@ -29,8 +29,8 @@ from brackets.standings.outcome import (
     sorted_rows,
 )
 from brackets.standings.postings import PublicView, posted_card, posted_outcome, postings_of
-from scorecards.club_matches.selectors import has_games_without_skunks
-from scorecards.records.facts import CardToCome, cards_to_come
+from scorecards.club_matches.selectors import has_games_without_skunks, public_matches
+from scorecards.records.facts import CardToCome, cards_to_come, is_begun
 from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.pools import PoolOfRows, by_pool
 from scorecards.rules.ruled_cards import RuledCard
@@ -376,3 +376,18 @@ def call(request: EventRequest, number: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("tournaments:entrant", request.event.slug, number)
+
+
+MATCH_NIGHT = Phase("Matches", "See Matches for every finished match, game by game.")
+
+
+def night_view(tournament: Tournament, outcome: EventOutcome | None) -> Mapping[str, Any] | None:
+    """Return the finished matches that everybody may see; ``None`` where there are none, or cards are in.
+
+    ``outcome`` is what is shown of the cards, ``None`` where that is held back. Five queries or fewer, none where the
+    event is no club event.
+    """
+    if tournament.kind != "club" or (is_begun(tournament) if outcome is None else outcome.has_cards):
+        return None
+    shown = public_matches(tournament).shown
+    return shown if shown is not None and shown["matches"] else None

@@ -199,22 +199,19 @@ class Folder:
                 (self._root / folder).rmdir()
 
 
-@dataclass(frozen=True, slots=True)
-class FolderTarget:
+class FolderTarget(Folder):
     """A folder, which must be there: a stick that is not plugged in is not made up for."""
 
-    root: Path
-
     def try_it(self) -> None:
-        with _said(self.root):
-            refuse_others(Folder(self.root))
-            _write_and_delete(self.root)
+        with _said(self._root):
+            refuse_others(self)
+            _write_and_delete(self._root)
 
     def send(self, files: Mapping[str, bytes]) -> list[str]:
-        if not self.root.is_dir():
-            raise NotSent(f"There is no folder {self.root}. Plug in the stick or connect the network drive")
-        with _said(self.root):
-            return send(Folder(self.root), files)
+        if not self._root.is_dir():
+            raise NotSent(f"There is no folder {self._root}. Plug in the stick or connect the network drive")
+        with _said(self._root):
+            return send(self, files)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,9 @@ def note_absence(tournament: Tournament, actor: StaffMember, *, round_number: in
         if found is not None and found.arrived_at is not None:
             raise Refused("This player has already arrived. Undo the arrival if that was wrong.")
         if found is None:
-            entrant = _entrant(locked, match, half)
+            side = half.side_of(match)
+            assert side is not None, "an open match has both sides"
+            entrant = Entrant.objects.get(tournament=locked, number=side.entrant)
             NonAppearance.objects.create(
                 bracket=playoffs.bracket, round=round_number, entrant=entrant, made_by=actor.name
             )
@@ -74,11 +76,7 @@ def note_absence(tournament: Tournament, actor: StaffMember, *, round_number: in
 def note_arrival(tournament: Tournament, actor: StaffMember, *, round_number: int, slot: int, half: Half) -> None:
     """Note once that a side has arrived, which stops its clock (13.1); Refused if it was not missing."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        playoffs = drawn_playoffs(locked)
-        match = match_in(playoffs, round_number, slot)
-        found = playoffs.absence(match, half)
-        if found is None:
-            raise Refused("This player is not marked as missing.")
+        _, found = _absence(locked, round_number, slot, half)
         if found.arrived_at is None:
             found.arrived_at, found.arrival_by = now(), actor.name
             found.save(update_fields=["arrived_at", "arrival_by"])
@@ -94,11 +92,7 @@ def note_arrival(tournament: Tournament, actor: StaffMember, *, round_number: in
 def revoke_absence(tournament: Tournament, actor: StaffMember, *, round_number: int, slot: int, half: Half) -> None:
     """Revoke a side's arrival, or else its absence; Refused without one, and once games are forfeited."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        playoffs = drawn_playoffs(locked)
-        match = match_in(playoffs, round_number, slot)
-        found = playoffs.absence(match, half)
-        if found is None:
-            raise Refused("This player is not marked as missing.")
+        playoffs, found = _absence(locked, round_number, slot, half)
         current = playoffs.stored.get((round_number, slot))
         is_forfeited = current is not None and bool(current.forfeits) and current.forfeited_by == half.value
         if found.arrived_at is None and is_forfeited:
@@ -159,6 +153,14 @@ def call_round(tournament: Tournament, actor: StaffMember, *, round_number: int,
         return len(waiting)
 
 
+def _absence(tournament: Tournament, round_number: int, slot: int, half: Half) -> tuple[Playoffs, NonAppearance]:
+    playoffs = drawn_playoffs(tournament)
+    found = playoffs.absence(match_in(playoffs, round_number, slot), half)
+    if found is None:
+        raise Refused("This player is not marked as missing.")
+    return playoffs, found
+
+
 def _open_match(tournament: Tournament, round_number: int, slot: int) -> tuple[Playoffs, DrawnMatch]:
     playoffs = drawn_playoffs(tournament)
     match = match_in(playoffs, round_number, slot)
@@ -194,12 +196,6 @@ def _call(tournament: Tournament, actor: StaffMember, playoffs: Playoffs, match:
         before=before.table if before is not None else None,
         after=table or None,
     )
-
-
-def _entrant(tournament: Tournament, match: DrawnMatch, half: Half) -> Entrant:
-    side = half.side_of(match)
-    assert side is not None, "an open match has both sides"
-    return Entrant.objects.get(tournament=tournament, number=side.entrant)
 
 
 def _about(entrant: Entrant, round_number: int) -> str:
