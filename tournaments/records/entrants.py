@@ -39,7 +39,8 @@ def entrants_of(tournament: Tournament) -> dict[int, Entrant]:
     Each has what names them, their seat, whether they are here and what they owe; anything else costs a query each.
     """
     rows = Entrant.objects.filter(tournament=tournament).order_by("pk")
-    found = rows.only(*OF_PEOPLE, "told_apart_by", "checked_in_at", "fee_owed", "fee_paid")
+    names = ("last_name", "first_name", "suffix", "told_apart_by")
+    found = rows.only(*OF_PEOPLE, *names, "checked_in_at", "fee_owed", "fee_paid")
     return {entrant.number: entrant for entrant in found}
 
 
