@@ -19,6 +19,14 @@ UNITS = [(unit, money(unit)) for unit in (1, 25, 100, 500, 1000, 2000)]
 NO_COMPLETION = {"autocomplete": "off", "inputmode": "decimal"}
 
 
+def _place(label: str, help_text: str = "", **attrs: int) -> forms.IntegerField:
+    """Return a field for a place, which may be left blank."""
+    widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off", **attrs})
+    return forms.IntegerField(
+        label=label, help_text=help_text, min_value=1, max_value=LAST_PLACE, required=False, widget=widget
+    )
+
+
 class FundForm(SiteModelForm):
     """Additions to the prize fund besides the fees, and deductions from it."""
 
@@ -41,14 +49,7 @@ class PayoutForm(SiteModelForm):
     measure = forms.ChoiceField(label="Prizes are", choices=Measure.choices())
     unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS)
     rounding = forms.ChoiceField(label="Round", choices=Rounding.choices())
-    remainder_to = forms.IntegerField(
-        label="Remainder goes to place",
-        help_text="Blank: it stays with the event.",
-        min_value=1,
-        max_value=LAST_PLACE,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-    )
+    remainder_to = _place("Remainder goes to place", "Blank: it stays with the event.")
 
     class Meta:
         model = MoneyPlan
@@ -65,20 +66,7 @@ class PayoutForm(SiteModelForm):
 class PayoutRowForm(SiteForm):
     """One row of the payout table; blank rows are ignored."""
 
-    first = forms.IntegerField(
-        label="From place",
-        min_value=1,
-        max_value=LAST_PLACE,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 3}),
-    )
-    last = forms.IntegerField(
-        label="To place",
-        min_value=1,
-        max_value=LAST_PLACE,
-        required=False,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 3}),
-    )
+    first, last = _place("From place", size=3), _place("To place", size=3)
     each = MoneyField(label="Each gets", required=False, widget=forms.TextInput(attrs={**NO_COMPLETION, "size": 8}))
 
     def clean(self) -> dict[str, Any]:

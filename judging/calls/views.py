@@ -1,8 +1,7 @@
 """Calls: the open ones, opening one, everything that is done on one, and their log."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
-from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
 
@@ -81,9 +80,7 @@ def calls(request: EventRequest) -> HttpResponse:
     """Show the open calls, where the judges are (a part that follows by itself), and the boards to open a call at."""
     tag = tag_of(request.event, request.me)
 
-    def render_part(
-        template: str = "judging/calls/_open_calls.html", more: Mapping[str, Any] = MappingProxyType({})
-    ) -> HttpResponse:
+    def render_part(template: str = "judging/calls/_open_calls.html", **more: Any) -> HttpResponse:
         judges = judges_of(request.event)
         context = {
             **more,
@@ -97,7 +94,7 @@ def calls(request: EventRequest) -> HttpResponse:
 
     if is_fragment(request, "open-calls"):
         return following(request, tag, render_part)
-    return render_part("judging/calls/calls.html", _new_call_context(request))
+    return render_part("judging/calls/calls.html", **_new_call_context(request))
 
 
 def _game_in(request: EventRequest) -> int | None:
