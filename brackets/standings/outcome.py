@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from brackets.standings.bracket import BracketView
 from scorecards.records.facts import is_begun
 from scorecards.records.reports import game_at_the_tables
 from scorecards.records.results import current_result
+from scorecards.rules.crosscheck import UndecidedGame
 from scorecards.rules.drop_outs import DROPPED, FORFEITS
 from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
 from scorecards.rules.ranking import Place
@@ -67,14 +68,6 @@ class StandingRow:
     def pool_in_words(self) -> str:
         """The pool as text after the place; blank without pools."""
         return pool_in_words(self.pool)
-
-
-class OpenGame(NamedTuple):
-    """A game that waits for the director: number and name of both entrants, and why no rule settles it."""
-
-    game: int
-    sides: Sequence[tuple[int, str]]
-    reason: str
 
 
 class EventOutcome:
@@ -159,14 +152,11 @@ class EventOutcome:
         return {"floaters": floaters, "for_nobody": floaters | dropped, "forfeited": forfeited}
 
     @property
-    def open_games(self) -> list[OpenGame]:
+    def open_games(self) -> list[tuple[UndecidedGame, list[tuple[int, str]]]]:
+        """The games that wait for the director, with number and name of both entrants."""
         return [
-            OpenGame(
-                game=open_game.game,
-                sides=[(number, display_name(self.people[number])) for number in open_game.entrants],
-                reason=open_game.reason,
-            )
-            for open_game in self.report.undecided
+            (game, [(number, display_name(self.people[number])) for number in game.entrants])
+            for game in self.report.undecided
         ]
 
     @property
