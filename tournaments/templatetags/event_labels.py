@@ -39,28 +39,12 @@ def call_that_stands(entrant: Entrant) -> Any:
     return standing_call(entrant)
 
 
-@register.filter
-def kind_in_words(kind: str) -> str:
-    """Say what kind of event it is."""
-    return KINDS.get(kind, kind)
-
-
-@register.simple_tag
-def version() -> str:
-    """Return the version of this site."""
-    return settings.VERSION
-
-
-@register.simple_tag
-def start_command() -> str:
-    """Return what starts the site on this computer: without a clone it is another command than in one."""
-    return settings.START
-
-
-@register.simple_tag
-def manage_command() -> str:
-    """Return how a command of the site begins on this computer."""
-    return settings.MANAGE
+register.simple_tag(lambda: settings.VERSION, name="version")
+# What starts the site on this computer, and how its commands begin: without a clone they are others than in one.
+register.simple_tag(lambda: settings.START, name="start_command")
+register.simple_tag(lambda: settings.MANAGE, name="manage_command")
+register.filter("kind_in_words", lambda kind: KINDS.get(kind, kind))
+register.filter("edition_in_words", lambda edition: EDITIONS.get(edition, edition))
 
 
 @register.simple_tag
@@ -80,12 +64,6 @@ def since_in_words(moment: datetime) -> str:
 def games_in_words(tournament: Tournament) -> str:
     """Say how many games everybody plays, and how many extra rounds make up the byes."""
     return rounds_in_words(tournament.games_each, tournament.makeup_rounds)
-
-
-@register.filter
-def edition_in_words(edition: str) -> str:
-    """Say which rulebook governs the event."""
-    return EDITIONS.get(edition, edition)
 
 
 @register.filter
