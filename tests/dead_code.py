@@ -43,7 +43,7 @@ WANTED = {
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
     *("create_system", "external_attr"),
-    *("empty_chair", "validate", "get_help_text", "daemon", "axes_user_agent"),
+    *("empty_chair", "validate", "get_help_text", "axes_user_agent"),
     *("time_cost", "memory_cost", "parallelism", "widgets", "app_configs"),
     # Other people's classes call them, or find them by name.
     *("get_failures", "user_logged_in", "process_view", "process_exception", "get_placeholder"),
