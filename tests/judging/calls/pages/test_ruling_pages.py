@@ -54,7 +54,7 @@ def test_answers_come_to_a_ruling_with_its_rules(client: Client, tournament: Tou
     shown = response.content.decode()
     assert shown.lstrip().startswith('<form id="ruling"')
     assert f"Offender: {player(tournament, 2).name}. The offender’s peg".replace("’", "&#x27;") in shown
-    assert '<a href="/rules/acc-2020/8.4.c.(1)/"><strong>8.4.c.(1)</strong>' in shown
+    assert '<a href="/rules/acc-2020/8.4.c.(1)/"><span><strong>8.4.c.(1)</strong>' in shown
     assert 'name="first-forward" value="3"' in shown
 
 
