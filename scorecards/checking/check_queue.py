@@ -63,7 +63,8 @@ class CheckQueue:
         asked = requested_game(key) if key is not None else None
         self.cards: Sequence[CardRecord] = kept_card_records(tournament) if key is None else ()
         self.lines = LinesOfCards(self.cards)
-        self.holders = card_holders(tournament) if key is None else []
+        # The dashboard counts them: who is here, and who owes what.
+        self.holders = card_holders(tournament, "checked_in_at", "fee_owed", "fee_paid") if key is None else []
         self.entrants: Mapping[int, Entrant] = {holder.number: holder for holder in self.holders}
         self.items: Sequence[CheckItem] = ()
         self.replacing: list[Confirmation] = []

@@ -74,9 +74,9 @@ def not_next_for(actor: StaffMember) -> frozenset[int]:
     return own_numbers(actor) | frozenset(present.values_list("entrant__number", flat=True))
 
 
-def card_holders(tournament: Tournament) -> list[Entrant]:
-    """Return the holders of all cards in seat order, with what cards show of them. One query."""
-    return list(tournament.entrants.in_seat_order().only(*OF_CARDS))
+def card_holders(tournament: Tournament, *more: str) -> list[Entrant]:
+    """Return the holders of all cards in seat order, with what cards show of them, and ``more`` fields. One query."""
+    return list(tournament.entrants.in_seat_order().only(*OF_CARDS, *more))
 
 
 def seat_plan(holders: Iterable[Entrant]) -> SeatPlan:
