@@ -25,7 +25,7 @@ BRIEFLY_AGAIN = $(if $(ARGS),, and commits and not thorough)
 # taken all else runs once: what asks for pages on SQLite, what calls services on PostgreSQL, which forgives less.
 ON_BOTH = commits or thorough
 ONCE = $(if $(ARGS),, and (not (client or page) or $(ON_BOTH)))
-OF_POSTGRESQL = database and (not browser or several_people)$(ONCE)
+OF_POSTGRESQL = database and not browser$(ONCE)
 OF_SQLITE = not browser and not alone$(if $(ARGS),, and (client or page or $(ON_BOTH) or not database))
 ON_SQLITE := env -u DATABASE_URL
 ON_POSTGRESQL := $(BIN)/python -m tests.with_postgresql
@@ -121,7 +121,7 @@ test-browser: install-test ## run the tests in a browser on SQLite, with the mig
 	@$(ON_SQLITE) $(PYTEST) $(or $(ARGS),tests/browser)
 
 test-postgresql: install-test ## run on PostgreSQL what uses the database, of pages the walks over all; ARGS runs all they name
-	@$(ON_POSTGRESQL) $(PYTEST) -m "$(OF_POSTGRESQL)" $(ARGS)
+	@$(ON_POSTGRESQL) $(PYTEST) -m "$(OF_POSTGRESQL)$(if $(ARGS),, or several_people)" $(ARGS)
 
 test-coverage: install-test ## run all but browser and failover tests once and compare the coverage with the floors
 	@rm -f .coverage-*.json
