@@ -21,7 +21,7 @@ DJANGO = [
     *("Meta", "abstract", "constraints", "indexes", "ordering", "verbose_name_plural", "default_auto_field"),
     *("field_classes", "help_texts"),
     *("app_name", "urlpatterns", "clean*", "field_order", "prepare_value"),
-    *("field_template_name", "bound_field_class", "_value_"),
+    *("field_template_name", "bound_field_class", "_value_", "_missing_"),
 ]
 WANTED = {
     # docs/rules.md: which rule states what; no page asks for them yet.

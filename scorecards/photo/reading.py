@@ -21,6 +21,11 @@ class Refusal(StrEnum):
     OTHER_LAYOUT = "other layout"
     UNKNOWN_CARD = "unknown card"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Refusal | None":
+        # Readings that were stored by November 2026 told apart that several cards lay over one another.
+        return cls.NO_CARD if value == "several cards" else None
+
 
 NEEDS_ANOTHER_PICTURE = frozenset(
     {

@@ -28,6 +28,12 @@ def test_reading_comes_back_as_it_was(what: str) -> None:
     assert reading_from_json(json.loads(json.dumps(reading_to_json(READINGS[what])))) == READINGS[what]
 
 
+def test_reason_that_only_older_versions_gave_is_read() -> None:
+    stored = reading_to_json(READINGS["a picture without a card"]) | {"refusals": ["several cards"]}
+
+    assert reading_from_json(stored).refusals == (Refusal.NO_CARD,)
+
+
 def test_reading_of_a_version_to_come_is_refused() -> None:
     with pytest.raises(ValueError, match="version 2"):
         reading_from_json({"version": 2})
