@@ -54,6 +54,14 @@ def test_winner_moves_on(tournament: Tournament) -> None:
     assert (entry.before, entry.after) == (None, {"games": [1, 3]})
 
 
+def test_result_lets_public_pages_follow(tournament: Tournament) -> None:
+    before = Tournament.objects.get(pk=tournament.pk).posted_version
+
+    play(tournament, 1, OPEN_SLOT, 3, 0)
+
+    assert Tournament.objects.get(pk=tournament.pk).posted_version == before + 1
+
+
 @pytest.mark.parametrize("best_of", [1, 3, 5, 7])
 def test_each_best_of_has_its_own_results(tournament: Tournament, best_of: int) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(best_of=[best_of])
