@@ -267,6 +267,9 @@ def test_nothing_is_cut_off_on_paper(page: Page, seats: Any) -> None:
     assert outside == []
     expect(page.locator(".paper")).to_have_count(5)
     expect(page.locator(".drawn-bracket")).not_to_be_visible()
+    page.emulate_media(media="screen")
+    expect(page.locator(".paper").first).not_to_be_visible()
+    expect(page.locator(".drawn-bracket")).to_be_visible()
 
 
 @pytest.mark.browser_context_args(java_script_enabled=False)

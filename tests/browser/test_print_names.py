@@ -93,7 +93,7 @@ FAULTS = """least => {
     }
     const size = part => parseFloat(getComputedStyle(part).fontSize);
     for (const name of document.querySelectorAll('.paper-card tbody bdi')) {
-        const seat = name.parentElement.querySelector('small');
+        const seat = name.parentElement.querySelector('b');
         if (seat && size(seat) < size(name)) found.push(`seat smaller than ${name.textContent}`);
     }
     const rows = [...document.querySelectorAll('.paper-card tbody tr')].map(row => row.getBoundingClientRect().height);

@@ -199,7 +199,7 @@ def test_opponents_seat_on_a_scorecard_is_never_broken(
     top = (sheet.bounding_box() or {})["y"]
     assert [card is not None for card in cards] == [True] * 4
     assert max(card["y"] + card["height"] - top for card in cards if card) >= 245 * MM
-    seats = page.locator(".paper-card td small")
+    seats = page.locator(".paper-card td b")
     assert seats.count() == 24 * 9
     assert seats.evaluate_all(BROKEN) == []
 

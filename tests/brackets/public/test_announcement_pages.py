@@ -25,7 +25,7 @@ def shared_event(module_db: None) -> Tournament:
 def announced(client: Client, tournament: Tournament, page: str = "") -> list[str]:
     """Return the announcements that everybody sees on a page, in order."""
     shown = get_page(client, f"/t/{tournament.slug}/{page}")
-    sections = [part for part in shown.all("section") if part.attributes.get("class") in ("told", "sheet")]
+    sections = [part for part in shown.all("section") if part.attributes.get("class") in ("not-print", "sheet")]
     if page:
         return [part.text for part in sections if str(part.attributes.get("id")).startswith("announcement-")]
     return sections[0].texts("li") if sections else []
