@@ -15,7 +15,7 @@ from tests.test_namesakes import addresses
 from tournaments.help.guide import CHAPTERS, MARKDOWN, anchor_of, chapters, help_for, search, sections
 from tournaments.models import StaffMember, Tournament
 
-MARK = re.compile(r'class="help-mark"\s+href="([^"]+)"')
+MARK = re.compile(r'class="help-mark not-print"\s+href="([^"]+)"')
 
 
 def anchors(address: str) -> set[str]:
