@@ -120,6 +120,14 @@ def test_who_has_one_of_two_games_off_left_makes_up_that_one(players: int, games
     assert {len(found) for number, found in games_of(change.schedule).items() if number != LATE} == {games}
 
 
+def test_latecomer_who_would_leave_somebody_short_of_a_game_is_refused_with_what_works() -> None:
+    movement = plan(range(1, 6), 4, makeups=True)
+    field = (*map(Attendance, range(1, 6)), Attendance(LATE, first_game=3))
+
+    with pytest.raises(MovementError, match=r"entrant \d has 3 games instead of 4: bring in a house player as well"):
+        add_latecomers(movement.schedule, field, movement.terms, latecomers=[LATE], from_game=3)
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_no_more_boards_are_parted_than_latecomers_make_needful(count: int) -> None:
     movement = plan(range(1, 32), 9, house_player=HOUSE)

@@ -35,7 +35,7 @@ def test_overpegging_comes_off_and_the_other_side_gets_nothing(
 
     shown = client.get(address(tournament, "1/"), asked, headers=fragment("ruling")).content.decode()
 
-    assert '<a href="/rules/games-55plus/line%20115/"><strong>line 115</strong>' in shown
+    assert '<a href="/rules/games-55plus/line%20115/"><span><strong>line 115</strong>' in shown
     assert 'name="first-back" value="3"' in shown
     assert 'name="second-forward" value="0"' in shown
 
