@@ -1,7 +1,6 @@
 """The data of one card's page: its holder, the other holders, the schedule, and where to go next."""
 
 from collections.abc import Collection, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -33,16 +32,15 @@ from tournaments.rules.types import FootTotals, Line
 from tournaments.term import in_term
 
 
-@dataclass(frozen=True)
 class CardPage:
     """The data of one card's page: its holder, the other holders, and the schedule."""
 
-    tournament: Tournament
-    me: StaffMember
-    entrant: Entrant
     template: ClassVar[str] = "scorecards/cards/card.html"
     form: ClassVar[str] = "scorecards/cards/_card.html"
     """What a script is answered with where a save is refused."""
+
+    def __init__(self, tournament: Tournament, me: StaffMember, entrant: Entrant) -> None:
+        self.tournament, self.me, self.entrant = tournament, me, entrant
 
     @cached_property
     def stored(self) -> StoredCard:

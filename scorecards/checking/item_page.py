@@ -1,7 +1,6 @@
 """The data of one item's page: a game or the sums of a card to check, with forms, history and who is at the table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from operator import itemgetter
@@ -90,15 +89,20 @@ LEFT = "The opponent had left: win by 10."
 """The reason with which a decision about a line against somebody who had left starts; custom, no rule."""
 
 
-@dataclass(frozen=True)
 class ItemPage:
     """The data of one item's page. There may be nothing to do about the item, or nothing any more."""
 
-    tournament: Tournament
-    me: StaffMember
-    key: str
-    asked: RequestedGame
-    entrants: Mapping[int, Entrant]
+    def __init__(self, tournament: Tournament, me: StaffMember, key: str) -> None:
+        """Raise ``Http404`` where the address names no game of this event."""
+        asked = requested_game(key)
+        if asked is None or (asked.game or 1) > tournament.games:
+            raise Http404("no such game")
+        if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
+            raise Http404("a game is called by its entrants' numbers in order")
+        self.tournament, self.me, self.key, self.asked = tournament, me, key, asked
+        self.entrants = entrants_by_number(tournament, asked.numbers, is_photographed=has_picture())
+        if len(self.entrants) != len(set(asked.numbers)):
+            raise Http404("no such entrant")
 
     @cached_property
     def queue(self) -> CheckQueue:
@@ -282,19 +286,6 @@ class ItemPage:
             "errors": errors or {},
             "deciding": self.deciding(deciding, errors or {}),
         }
-
-
-def page_of(tournament: Tournament, me: StaffMember, key: str) -> ItemPage:
-    """Return the page for an item's key; an address that names no game of this event is none."""
-    asked = requested_game(key)
-    if asked is None or (asked.game or 1) > tournament.games:
-        raise Http404("no such game")
-    if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
-        raise Http404("a game is called by its entrants' numbers in order")
-    entrants = entrants_by_number(tournament, asked.numbers, is_photographed=has_picture())
-    if len(entrants) != len(set(asked.numbers)):
-        raise Http404("no such entrant")
-    return ItemPage(tournament, me, key, asked, entrants)
 
 
 def who_decides(tournament: Tournament, actor: StaffMember) -> str:

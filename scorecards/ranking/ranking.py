@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations, groupby, pairwise
 from typing import Any
 
-from scorecards.cards.selectors.stack import card_stack
+from scorecards.cards.selectors.stack import Stack
 from scorecards.models import TieGame, TieOrder
 from scorecards.models.ties import TieRecord
 from scorecards.records.facts import facts_for_calculation
@@ -88,7 +88,7 @@ class Ranking:
         self.tournament = tournament
         holders = list(Entrant.objects.filter(tournament=tournament).in_seat_order().only(*OF_HOLDERS))
         self.entered = sum(holder.counts for holder in holders)
-        stack = card_stack(tournament, holders)
+        stack = Stack(tournament, holders)
         self.outcome = stack.outcome
         self.result = self.outcome.result if self.outcome else None
         self.places = self.result.standings if self.result else ()

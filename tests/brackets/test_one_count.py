@@ -12,7 +12,7 @@ from brackets.posting.selectors import Checklist
 from brackets.posting.services import waive_condition
 from brackets.rules.checklist import ChecklistItem
 from brackets.rules.report import report_on
-from scorecards.cards.selectors.stack import card_stack
+from scorecards.cards.selectors.stack import Stack
 from scorecards.records.results import current_result
 from tests.brackets.posting.posting import post
 from tests.builders import both_cards
@@ -70,7 +70,7 @@ def counts_of(tournament: Tournament) -> dict[str, int]:
         "dashboard": desk.entrants,
         "seats needed": desk.to_seat + desk.awaited,
         "seating": seating_of(tournament).players,
-        "cards": len(card_stack(tournament).rows),
+        "cards": len(Stack(tournament).rows),
         "cards due": checklist.cards,
         "checklist": int(checklist.condition(ChecklistItem.ENTRANTS).text.split()[0])
         if checklist.condition(ChecklistItem.ENTRANTS).is_met

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorecards.models import CardPresence, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import kept_card_records, lines_not_due
 from scorecards.records.recalculate import bring_up_to_date
-from scorecards.records.results import CurrentResult, current_result, initialed_sums
+from scorecards.records.results import current_result, initialed_sums
 from scorecards.rules.crosscheck import UncheckedGame, UndecidedGame
 from scorecards.rules.entry.card_reading import CardState, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan, full_label
@@ -188,13 +188,57 @@ class CardRow:
         return games_in_words(self.missing) if self.lines else "every line"
 
 
-@dataclass(frozen=True, slots=True)
 class Stack:
-    """All cards of an event in seat order, as they are written by entrant's number, and what they come to."""
+    """All cards of an event in seat order, as they are written by entrant's number, and what they come to.
 
-    rows: Sequence[CardRow]
-    cards: Mapping[int, CardRecord]
-    outcome: CurrentResult | None
+    Seven queries, one less with ``holders``, one more with initialed sums. One more where a card is short of lines, and
+    three each for cards and schedule that this process has not read yet.
+    """
+
+    def __init__(self, tournament: Tournament, holders: Sequence[Entrant] | None = None) -> None:
+        bring_up_to_date(tournament)
+        holders = card_holders(tournament) if holders is None else holders
+        self.cards = cards = {card.entrant: card for card in kept_card_records(tournament)}
+        saved = Scorecard.objects.filter(entrant__tournament=tournament).exclude(saved_by="")
+        saved_by = dict(saved.order_by().values_list("entrant__number", "saved_by"))
+        games = tournament.games
+        is_short = len(cards) < len(holders) or any(len(card.lines) < games for card in cards.values())
+        house_players = {holder.number for holder in holders if holder.house_player}
+        sat_out = lines_not_due(tournament, house_players) if is_short else {}
+        settled, decided = _settled_games(tournament)
+        initialed = initialed_sums(tournament)
+        self.outcome = outcome = current_result(tournament)
+        result = outcome.result if outcome is not None else None
+        errors = result.arithmetic if result is not None else ()
+        sums_wrong = {error.entrant for error in errors if error.game is None}
+        open_cards = {error.entrant for error in errors} - initialed
+        if result is not None:
+            open_cards |= _with_open_games(result, cards, settled)
+        if is_short:
+            open_cards |= _unanswered(holders, cards, settled)
+        system = scoring_system(tournament.scoring)
+        self.rows: list[CardRow] = []
+        for holder in holders:
+            number, card = holder.number, cards.get(holder.number)
+            lines, foot = (card.lines, card.recorded) if card is not None else ((), None)
+            left, off = holder.withdrawn_after_game, sat_out.get(number, NOTHING)
+            due = games_due(games, withdrawn_after_game=left, sat_out=off)
+            if not (due or lines or foot):
+                continue  # who never came, and a house player without a game
+            missing: Sequence[int] = ()
+            is_wrong = number in sums_wrong
+            if len(lines) < games or tournament.is_of_sheets:
+                own = {line.game for line in lines}
+                missing = [game for game in due if game not in own and (game, number) not in decided]
+                is_wrong = foot is not None and not missing and bool(system.foot_errors(foot, lines))
+            state = state_of(
+                number_of_lines=len(lines),
+                foot=foot,
+                missing=len(missing),
+                agrees=number not in open_cards,
+                is_sum_wrong=is_wrong and number not in initialed,
+            )
+            self.rows.append(CardRow(holder, state, len(lines), len(due), missing, foot, saved_by.get(number, "")))
 
     @property
     def counts(self) -> dict[CardState, int]:
@@ -230,57 +274,6 @@ class Stack:
                 or str(row.holder.number) == wanted
             )
         ]
-
-
-def card_stack(tournament: Tournament, holders: Sequence[Entrant] | None = None) -> Stack:
-    """Return every card with its state. Seven queries, one less with ``holders``, one more with initialed sums.
-
-    One more where a card is short of lines, and three each for cards and schedule that this process has not read yet.
-    """
-    bring_up_to_date(tournament)
-    holders = card_holders(tournament) if holders is None else holders
-    cards = {card.entrant: card for card in kept_card_records(tournament)}
-    saved = Scorecard.objects.filter(entrant__tournament=tournament).exclude(saved_by="")
-    saved_by = dict(saved.order_by().values_list("entrant__number", "saved_by"))
-    games = tournament.games
-    is_short = len(cards) < len(holders) or any(len(card.lines) < games for card in cards.values())
-    house_players = {holder.number for holder in holders if holder.house_player}
-    sat_out = lines_not_due(tournament, house_players) if is_short else {}
-    settled, decided = _settled_games(tournament)
-    initialed = initialed_sums(tournament)
-    outcome = current_result(tournament)
-    result = outcome.result if outcome is not None else None
-    errors = result.arithmetic if result is not None else ()
-    sums_wrong = {error.entrant for error in errors if error.game is None}
-    open_cards = {error.entrant for error in errors} - initialed
-    if result is not None:
-        open_cards |= _with_open_games(result, cards, settled)
-    if is_short:
-        open_cards |= _unanswered(holders, cards, settled)
-    system = scoring_system(tournament.scoring)
-    rows = []
-    for holder in holders:
-        number, card = holder.number, cards.get(holder.number)
-        lines, foot = (card.lines, card.recorded) if card is not None else ((), None)
-        left, off = holder.withdrawn_after_game, sat_out.get(number, NOTHING)
-        due = games_due(games, withdrawn_after_game=left, sat_out=off)
-        if not (due or lines or foot):
-            continue  # who never came, and a house player without a game
-        missing: Sequence[int] = ()
-        is_wrong = number in sums_wrong
-        if len(lines) < games or tournament.is_of_sheets:
-            own = {line.game for line in lines}
-            missing = [game for game in due if game not in own and (game, number) not in decided]
-            is_wrong = foot is not None and not missing and bool(system.foot_errors(foot, lines))
-        state = state_of(
-            number_of_lines=len(lines),
-            foot=foot,
-            missing=len(missing),
-            agrees=number not in open_cards,
-            is_sum_wrong=is_wrong and number not in initialed,
-        )
-        rows.append(CardRow(holder, state, len(lines), len(due), missing, foot, saved_by.get(number, "")))
-    return Stack(rows, cards, outcome)
 
 
 def _with_open_games(result: EventResult, cards: Mapping[int, CardRecord], settled: Games) -> set[int]:

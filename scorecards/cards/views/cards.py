@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorecards.cards.card_page import CardPage
 from scorecards.cards.card_sheet import SaveMessage, differences, opponents_again, save_message
 from scorecards.cards.forms.card import reason_of, typed_card, with_choices
-from scorecards.cards.selectors.stack import card_stack, is_own, not_next_for
+from scorecards.cards.selectors.stack import Stack, is_own, not_next_for
 from scorecards.cards.services.cards import StaleCard, StoredCard, close_card, open_card
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
@@ -28,7 +28,7 @@ from tournaments.staff.access import staff_page
 @require_safe
 @staff_page("checker")
 def cards(request: EventRequest) -> HttpResponse:
-    stack = card_stack(request.event)
+    stack = Stack(request.event)
     state, name = request.GET.get("state", ""), request.GET.get("name", "")
     context = {
         "stack": stack,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from scorecards.cards.card_page import CardPage
 from scorecards.cards.card_sheet import SaveMessage, foot_in_words
 from scorecards.cards.forms.card import reason_of, seen_of, typed_card
-from scorecards.cards.selectors.stack import Stack, card_stack, next_without_totals, own_numbers
+from scorecards.cards.selectors.stack import Stack, next_without_totals, own_numbers
 from scorecards.cards.services.cards import StaleCard, StoredCard
 from scorecards.cards.views.cards import saved_data, show_message, show_new_qualifiers, wants_data
 from scorecards.rules.entry.card_reading import read_typed
@@ -41,7 +41,7 @@ def totals(request: EventRequest) -> HttpResponse:
     number = request.POST.get("card") or request.GET.get("card")
     if request.method == "POST":
         return _save(request, _card_page(request.event, request.me, number))
-    stack = card_stack(request.event)
+    stack = Stack(request.event)
     if number is None:
         own = own_numbers(request.me)
         waiting = [row.holder.number for row in stack.rows if row.foot is None]
@@ -85,7 +85,7 @@ def _show(
     # After a mistake the save still rests on the version that the person saw, not on a later one.
     seen = seen_of(request.POST) if status == 422 else stored.seen
     context = page.context(typed, seen, errors)
-    context |= _piles(request, stack or card_stack(page.tournament))
+    context |= _piles(request, stack or Stack(page.tournament))
     context |= {"stored": stored, "is_stale": status == 409, "reason": reason_of(request.POST)}
     context["already"] = status == 200 and stored.foot is not None
     # A refused save is shown again as it was typed.

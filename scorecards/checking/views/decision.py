@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.cards.selectors.stack import seats_meant
-from scorecards.checking.item_page import MAX_REASON_LENGTH, ItemPage, lines_decided, page_of, text_of
+from scorecards.checking.item_page import MAX_REASON_LENGTH, ItemPage, lines_decided, text_of
 from scorecards.checking.items import key_of_game
 from scorecards.checking.services.decisions import InvalidDecision, decide_game, revoke_decision
 from scorecards.checking.views.item import WHY_MISSING, next_item, show_item
@@ -27,7 +27,7 @@ DECIDING = ("reason", "rule", "decided_by", "opponent")
 @require_POST
 @staff_page()
 def decide(request: EventRequest, key: str) -> HttpResponse:
-    page = page_of(request.event, request.me, key)
+    page = ItemPage(request.event, request.me, key)
     deciding = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in DECIDING}
     numbers, errors = _both(request, page)
     lines: dict[int, Line] = {}
@@ -84,7 +84,7 @@ def _again(
 @require_POST
 @staff_page()
 def undo(request: EventRequest, key: str) -> HttpResponse:
-    page = page_of(request.event, request.me, key)
+    page = ItemPage(request.event, request.me, key)
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)
     if not why:
         return show_item(request, page, status=422, errors={"why": WHY_MISSING})

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url
 
 from scorecards.checking.check_queue import CheckQueue
-from scorecards.checking.item_page import ItemPage, entered_line, page_of, text_of
+from scorecards.checking.item_page import ItemPage, entered_line, text_of
 from scorecards.checking.services.initials import (
     InvalidInitials,
     ItemChanged,
@@ -58,7 +58,7 @@ def item(request: EventRequest, key: str) -> HttpResponse:
     is_following = is_fragment(request, "follow")
     if is_following and request.GET.get("version") == in_term(request.event.version):
         return HttpResponse(status=204)
-    page = page_of(request.event, request.me, key)
+    page = ItemPage(request.event, request.me, key)
     if is_following:
         is_new = request.GET.get("state") != page.state
         context = {"page": page, "item": page.item, "hold": page.hold, "is_new": is_new}
@@ -95,7 +95,7 @@ def refuse(request: EventRequest, key: str, number: int | None = None) -> HttpRe
         said["saw"] = text_of(request.POST, "saw", MAX_REASON_LENGTH)
     request.event.refresh_from_db()
     typed = _typed(request, number) if number is not None and "keys" in request.POST else None
-    current = page_of(request.event, request.me, key)
+    current = ItemPage(request.event, request.me, key)
     return show_item(request, current, status=status, typed=typed, errors=errors, said=said)
 
 
@@ -108,7 +108,7 @@ def _typed(request: HttpRequest, number: int) -> dict[str, str]:
 @require_POST
 @staff_page("checker", shows=refuse)
 def confirm(request: EventRequest, key: str) -> HttpResponse:
-    page = page_of(request.event, request.me, key)
+    page = ItemPage(request.event, request.me, key)
     item = confirm_lines(request.event, request.me, key=key, stamp=request.POST.get("stamp", ""))
     if item.kind.is_undecided and not request.me.is_director:
         messages.success(request, f"Both entries confirmed: {item.named} waits for the director.")
@@ -119,7 +119,7 @@ def confirm(request: EventRequest, key: str) -> HttpResponse:
 @require_POST
 @staff_page("checker", shows=refuse)
 def reenter(request: EventRequest, key: str, number: int) -> HttpResponse:
-    page = page_of(request.event, request.me, key)
+    page = ItemPage(request.event, request.me, key)
     if page.asked.game is None or number not in page.asked.numbers:
         raise Http404("no such line")
     typed, stamp = _typed(request, number), request.POST.get("stamp", "")
@@ -141,7 +141,7 @@ def reenter(request: EventRequest, key: str, number: int) -> HttpResponse:
 @require_POST
 @staff_page("checker", shows=refuse)
 def initial(request: EventRequest, key: str) -> HttpResponse:
-    page = page_of(request.event, request.me, key)
+    page = ItemPage(request.event, request.me, key)
     initials = text_of(request.POST, "initials")
     stamp = request.POST.get("stamp", "")
     item = sign_item(request.event, request.me, key=key, stamp=stamp, initials=initials)
@@ -156,7 +156,7 @@ def initial(request: EventRequest, key: str) -> HttpResponse:
 @require_POST
 @staff_page("checker", shows=refuse)
 def undo(request: EventRequest, key: str) -> HttpResponse:
-    page = page_of(request.event, request.me, key)
+    page = ItemPage(request.event, request.me, key)
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)
     if not why:
         return show_item(request, page, status=422, errors={"why": WHY_MISSING})
@@ -169,7 +169,7 @@ def undo(request: EventRequest, key: str) -> HttpResponse:
 @staff_page("checker", shows=refuse)
 def undo_line(request: EventRequest, key: str, number: int) -> HttpResponse:
     """Put back the line that was on the card before it was re-entered."""
-    page = page_of(request.event, request.me, key)
+    page = ItemPage(request.event, request.me, key)
     if page.asked.game is None or number not in page.asked.numbers:
         raise Http404("no such line")
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)

@@ -1,7 +1,6 @@
 """Confirm photographed cards: one after the other, whose card it is, set aside, undo."""
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -40,7 +39,7 @@ from scorecards.photographs.services.confirming import (
 from scorecards.records.pictures import LABELS, PAGE, PIXELS_A_MM, Crop, crop_of
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from tournaments.htmx import EventRequest
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.rules.text import place_of, plain_text
 from tournaments.rules.types import FootTotals, Line
@@ -51,13 +50,15 @@ MOST_FOUND = 12
 HEAD_MM = 32.0
 
 
-@dataclass(frozen=True)
 class PicturePage(CardPage):
     """The page of one photographed card: a card's page, filled in from its picture."""
 
-    picture: CardPicture
     template: ClassVar[str] = "scorecards/photographs/picture.html"
     form: ClassVar[str] = "scorecards/photographs/_form.html"
+
+    def __init__(self, tournament: Tournament, me: StaffMember, entrant: Entrant, picture: CardPicture) -> None:
+        super().__init__(tournament, me, entrant)
+        self.picture = picture
 
     @cached_property
     def card(self) -> PhotographedCard:

@@ -1,11 +1,11 @@
 """A player's card on a phone: each game with its board and opponent, where it stands, and what comes next."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scorecards.models import CardCode, LeaverLine, Line, RoundClosing, SignedCard
+from scorecards.models import CardCode, LeaverLine, Line, SignedCard
 from scorecards.records.reports import closing_of, reports_around
 from scorecards.rules.discrepancies import won_by_forfeit
 from scorecards.rules.table_reports import GameState, How, Report, Stage, focus_of, foot_of, result_in_words
@@ -14,8 +14,8 @@ from tournaments.rules.due_lines import NOTHING, games_due, sat_out_in
 from tournaments.rules.movement.boards import SlipRow, slips
 from tournaments.rules.movement.setup import MovementError
 from tournaments.rules.scorings import Scoring
-from tournaments.rules.types import FootTotals, ScheduledGame
 from tournaments.rules.types import Line as LineRecord
+from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.term import in_term
 
@@ -47,18 +47,21 @@ FOR_GOOD = 10_000
 """After which game those leave who stay."""
 
 
-@dataclass(frozen=True, slots=True)
 class Plan:
     """Who may meet whom where, which all cards of an event share: everybody by name, each one's rows, and the byes.
 
     ``left`` tells after which game those left who did, ``wins`` over whom each card has a ``LeaverLine``, by game.
     """
 
-    people: Mapping[int, Entrant]
-    rows: Mapping[int, Sequence[SlipRow]]
-    sat_out: Mapping[int, Set[int]]
-    left: Mapping[int, int]
-    wins: Mapping[int, Mapping[int, int]]
+    def __init__(self, tournament: int) -> None:
+        seating = seating_of(Tournament.objects.get(pk=tournament))
+        chairs = sorted(seating.chairs.values(), key=lambda chair: chair.shown_name)
+        self.people = {chair.number: chair for chair in chairs}
+        self.rows, self.sat_out, self.left = rows_by_entrant(seating), sat_out_in(seating.schedule), seating.left
+        self.wins: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        stored = LeaverLine.objects.active().filter(entrant__tournament=tournament)
+        for number, game, opponent in stored.values_list("entrant__number", "game", "opponent__number"):
+            self.wins[number][game] = opponent
 
     def others(self, number: int) -> list[Entrant]:
         """Return everybody but one, by name."""
@@ -79,14 +82,7 @@ class Plan:
 @lru_cache(maxsize=8)
 def plan_of(tournament: int, version: int) -> Plan:
     """Return the plan of an event, by primary key, at a version of it. Reports do not raise it: pages read it once."""
-    seating = seating_of(Tournament.objects.get(pk=tournament))
-    chairs = sorted(seating.chairs.values(), key=lambda chair: chair.shown_name)
-    people = {chair.number: chair for chair in chairs}
-    wins: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    stored = LeaverLine.objects.active().filter(entrant__tournament=tournament)
-    for number, game, opponent in stored.values_list("entrant__number", "game", "opponent__number"):
-        wins[number][game] = opponent
-    return Plan(people, rows_by_entrant(seating), sat_out_in(seating.schedule), seating.left, wins)
+    return Plan(tournament)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,17 +165,51 @@ BLANK = PhoneGame(GameState(0, Stage.EMPTY), "", None, is_due=True)
 """What the page makes the next game from while the server is away."""
 
 
-@dataclass(frozen=True, slots=True)
 class PhoneCard:
-    """A card on a phone: its owner, its games, and the sums of what is reported."""
+    """The card that a code opens, on a phone: its owner, its games, and the sums of what is reported.
 
-    owner: Entrant
-    games: Sequence[PhoneGame]
-    people: Sequence[Entrant]
-    sums: FootTotals
-    signed: SignedCard | None
-    closing: RoundClosing | None
-    version: str
+    Three queries, whatever the size of the event, and one for a card on paper.
+    """
+
+    def __init__(self, code: CardCode) -> None:
+        entrant = code.entrant
+        tournament: Tournament = entrant.tournament
+        plan = plan_of(tournament.pk, tournament.version)
+        people, planned = plan.people, plan.of(entrant.number)
+        reported, scheme = reports_around(entrant), tournament.scored
+        written = _written(entrant)
+        wins = plan.wins_over_leavers(entrant.number, scheme)
+        due = games_due(
+            tournament.games,
+            withdrawn_after_game=entrant.withdrawn_after_game,
+            sat_out=plan.sat_out.get(entrant.number, NOTHING),
+        )
+        self.games = []
+        for game in range(1, tournament.games + 1):
+            row = planned.get(game, SlipRow(game))
+            state = reported.state(entrant.number, game, row.opponent or 0)
+            stranger = _stranger_in(state, row)
+            self.games.append(
+                PhoneGame(
+                    state,
+                    row.seat,
+                    people.get((row.opponent if state.own is None else state.own.opponent) or 0),
+                    game in due,
+                    own=_said(state.own, scheme, flip=False),
+                    theirs=_said(state.theirs, scheme, flip=True) if state.stage is not Stage.ELSEWHERE else "",
+                    line=_line_in_words(written.get(game) or (wins.get(game) if state.own is None else None), scheme),
+                    has_opponent_left=game in wins and state.own is None,
+                    reason=reported.reasons.get((entrant.number, game), "") if state.stage is not Stage.LOCKED else "",
+                    scheduled=row.opponent or 0,
+                    stranger=people.get(stranger),
+                )
+            )
+        lines = wins | {line.game: line for line in reported.lines(entrant.number, scheme)} | written
+        self.owner, self.people = people[entrant.number], plan.others(entrant.number)
+        self.sums = foot_of(lines.values())
+        self.signed: SignedCard | None = getattr(entrant, "signed_card", None)
+        self.closing = closing_of(tournament)
+        self.version = version_of(code)
 
     def find(self, game: int) -> PhoneGame | None:
         return next((one for one in self.games if one.game == game), None)
@@ -221,52 +251,6 @@ class PhoneCard:
 
 def _both(state: GameState) -> list[Report]:
     return [report for report in (state.own, state.theirs) if report is not None]
-
-
-def card_on_phone(code: CardCode) -> PhoneCard:
-    """Return the card that a code opens. Three queries, whatever the size of the event, and one for a card on paper."""
-    entrant = code.entrant
-    tournament: Tournament = entrant.tournament
-    plan = plan_of(tournament.pk, tournament.version)
-    people, planned = plan.people, plan.of(entrant.number)
-    reported, scheme = reports_around(entrant), tournament.scored
-    written = _written(entrant)
-    wins = plan.wins_over_leavers(entrant.number, scheme)
-    due = games_due(
-        tournament.games,
-        withdrawn_after_game=entrant.withdrawn_after_game,
-        sat_out=plan.sat_out.get(entrant.number, NOTHING),
-    )
-    games = []
-    for game in range(1, tournament.games + 1):
-        row = planned.get(game, SlipRow(game))
-        state = reported.state(entrant.number, game, row.opponent or 0)
-        stranger = _stranger_in(state, row)
-        games.append(
-            PhoneGame(
-                state,
-                row.seat,
-                people.get((row.opponent if state.own is None else state.own.opponent) or 0),
-                game in due,
-                own=_said(state.own, scheme, flip=False),
-                theirs=_said(state.theirs, scheme, flip=True) if state.stage is not Stage.ELSEWHERE else "",
-                line=_line_in_words(written.get(game) or (wins.get(game) if state.own is None else None), scheme),
-                has_opponent_left=game in wins and state.own is None,
-                reason=reported.reasons.get((entrant.number, game), "") if state.stage is not Stage.LOCKED else "",
-                scheduled=row.opponent or 0,
-                stranger=people.get(stranger),
-            )
-        )
-    lines = wins | {line.game: line for line in reported.lines(entrant.number, scheme)} | written
-    return PhoneCard(
-        owner=people[entrant.number],
-        games=games,
-        people=plan.others(entrant.number),
-        sums=foot_of(lines.values()),
-        signed=getattr(entrant, "signed_card", None),
-        closing=closing_of(tournament),
-        version=version_of(code),
-    )
 
 
 def has_phone(tournament: Tournament, number: int) -> bool:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorecards.hooks import call_judge, call_of, posted_place
 from scorecards.reporting.access import A_WEEK, ANSWER, COOKIE, Phone, phone_page
 from scorecards.reporting.forms import FOOT_FIELDS, foot_of, how_of, key_of, result_of
-from scorecards.reporting.selectors.phone import BLANK, PhoneGame, card_on_phone, has_phone, version_of
+from scorecards.reporting.selectors.phone import BLANK, PhoneCard, PhoneGame, has_phone, version_of
 from scorecards.reporting.services.codes import by_phone, code_at, new_device, use_device
 from scorecards.reporting.services.handover import kit_of
 from scorecards.reporting.services.reports import (
@@ -76,7 +76,7 @@ def _page(request: HttpRequest, found: Phone, status: int = 200, **more: Any) ->
         # The phone did not send back what the last tap gave it to keep.
         context["keeps_nothing"] = "kept" in request.GET and not found.device
         return render(request, "scorecards/reporting/elsewhere.html", context, status=status)
-    card = card_on_phone(found.code)
+    card = PhoneCard(found.code)
     shown = card.find(number_in(request.GET, "game") or more.get("game") or 0) or card.focus
     opponent = shown.opponent if shown is not None and shown.state.stage is Stage.WAITING else None
     context |= {
@@ -240,7 +240,7 @@ def judge(request: HttpRequest, found: Phone, game: int) -> HttpResponse:
     """Call a judge to the board of a game."""
 
     def act() -> None:
-        card = card_on_phone(found.code)
+        card = PhoneCard(found.code)
         shown = card.find(game)
         if shown is None or shown.opponent is None:
             raise Refused("Choose your opponent first. Then call a judge.")

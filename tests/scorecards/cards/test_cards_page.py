@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from scorecards.cards.selectors.stack import card_stack
+from scorecards.cards.selectors.stack import Stack
 from scorecards.cards.views.totals import sort_piles
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.qualifying import CardPile
@@ -41,7 +41,7 @@ def shown(page: Element) -> list[list[str]]:
 
 
 def states(tournament: Tournament) -> dict[str, CardState]:
-    return {row.holder.seat: row.state for row in card_stack(tournament).rows}
+    return {row.holder.seat: row.state for row in Stack(tournament).rows}
 
 
 def test_every_card_is_listed_in_seat_order_with_its_state(
@@ -90,7 +90,7 @@ def test_card_whose_game_reads_otherwise_on_the_other_card_is_only_keyed(
     for card in rest:
         save(tournament, member, card)
 
-    found = {row.holder.number: row.state for row in card_stack(tournament).rows}
+    found = {row.holder.number: row.state for row in Stack(tournament).rows}
     keyed = {number for number, state in found.items() if state is CardState.KEYED}
     assert keyed == {first.entrant, other}
 
@@ -102,7 +102,7 @@ def test_card_of_somebody_who_left_needs_no_more_lines(tournament: Tournament, m
     leaver.save()
     save(tournament, member, replace(card, lines=card.lines[:4], recorded=None))
 
-    [row] = [row for row in card_stack(tournament).rows if row.holder.number == 1]
+    [row] = [row for row in Stack(tournament).rows if row.holder.number == 1]
     assert (row.state, row.due, row.lines) == (CardState.KEYED, 4, 4)
 
 
@@ -121,7 +121,7 @@ def test_win_by_ten_over_somebody_who_left_is_checked_and_any_other_line_is_not(
         save(tournament, member, replace(card, lines=tuple(lines), recorded=None))
     Entrant.objects.filter(tournament=tournament, number=1).update(withdrawn_after_game=4)
 
-    found = {row.holder.number: row.state for row in card_stack(tournament).rows}
+    found = {row.holder.number: row.state for row in Stack(tournament).rows}
 
     assert [number for number, state in found.items() if state is not CardState.CHECKED] == [opponents[-1]]
 
@@ -176,7 +176,7 @@ def test_piles_are_laid_by_the_totals_as_written(tournament: Tournament, member:
     for number, game_points in points.items():
         save(tournament, member, CardRecord(number, (), FootTotals(game_points, 5, 100, 80)))
 
-    sorting = sort_piles(tournament, card_stack(tournament))
+    sorting = sort_piles(tournament, Stack(tournament))
 
     laid = {pile: [holder.number for holder, _ in cards] for pile, cards in sorting["piles"].items()}
     assert laid == {CardPile.DEFINITE: [1], CardPile.PROBABLE: [2], CardPile.PROBABLE_NOT: [3], CardPile.DEAD_ZONE: [4]}
@@ -191,7 +191,7 @@ def test_piles_leave_out_house_players_and_cards_without_game_points(member: Sta
     save(tournament, member, CardRecord(house, (), FootTotals(24, 8, 200, 1)))
     save(tournament, member, CardRecord(1, (), FootTotals(None, 5, 100, 80)))
 
-    sorting = sort_piles(tournament, card_stack(tournament))
+    sorting = sort_piles(tournament, Stack(tournament))
 
     assert (sorting["cards_in"], sorting["entrants"]) == (0, 9)
 
@@ -205,7 +205,7 @@ def test_pile_of_a_card_without_game_points_follows_from_its_lines(
         lines = tuple(replace(line, points=3) if line.points else line for line in card.lines)
         save(tournament, member, replace(card, lines=lines, recorded=foot))
 
-    sorting = sort_piles(tournament, card_stack(tournament))
+    sorting = sort_piles(tournament, Stack(tournament))
 
     laid = {holder.number: card for cards in sorting["piles"].values() for holder, card in cards}
     added_up = {card.entrant: sum(line.points or 0 for line in card.lines) for card in EVENT.scorecards}
@@ -217,7 +217,7 @@ def test_pile_below_the_line_reaches_as_far_as_the_events_best_win(tournament: T
     for number, game_points in {1: 20, 2: 14, 3: 10, 4: 9}.items():
         save(tournament, member, CardRecord(number, (), FootTotals(game_points, 5, 100, 80)))
 
-    piles = sort_piles(Tournament.objects.get(pk=tournament.pk), card_stack(tournament))["piles"]
+    piles = sort_piles(Tournament.objects.get(pk=tournament.pk), Stack(tournament))["piles"]
 
     assert [holder.number for holder, _ in piles[CardPile.PROBABLE_NOT]] == [3]
     assert [holder.number for holder, _ in piles[CardPile.DEAD_ZONE]] == [4]
@@ -254,4 +254,4 @@ def test_card_that_names_somebody_without_a_line_is_only_entered(tournament: Tou
 
 
 def by_number(tournament: Tournament) -> dict[int, CardState]:
-    return {row.holder.number: row.state for row in card_stack(tournament).rows}
+    return {row.holder.number: row.state for row in Stack(tournament).rows}

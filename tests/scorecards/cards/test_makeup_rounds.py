@@ -10,7 +10,7 @@ from brackets.event_files.reading import read_event
 from brackets.event_files.store import import_event
 from brackets.event_files.verify import differences
 from brackets.rules.report import report_on
-from scorecards.cards.selectors.stack import card_stack
+from scorecards.cards.selectors.stack import Stack
 from scorecards.records.facts import cards_to_come
 from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.calculation import calculate
@@ -89,7 +89,7 @@ def test_odd_field_is_drawn_made_up_keyed_and_settled(keyed_event: Tournament) -
     assert {len(lines) for lines in calculate(event_file_of(keyed_event)).check.lines.values()} == {8}
     assert (report.complete, report.arithmetic, report.ranking.is_settled) == (True, (), True)
     assert (len(report.seeded), cards_to_come(keyed_event)) == (4, [])
-    assert {row.state for row in card_stack(keyed_event).rows} == {CardState.CHECKED}
+    assert {row.state for row in Stack(keyed_event).rows} == {CardState.CHECKED}
     assert (differences(keyed_event), keyed_event.stored_result.report["complete"]) == ([], True)
 
 
@@ -99,7 +99,7 @@ def test_card_without_one_line_that_is_due_is_still_to_come(tournament: Tourname
         save(tournament, member, card)
 
     [card] = cards_to_come(tournament)
-    [row] = [row for row in card_stack(tournament).rows if row.holder.number == first.entrant]
+    [row] = [row for row in Stack(tournament).rows if row.holder.number == first.entrant]
 
     assert (card.number, card.missing) == (first.entrant, 1)
     assert (row.state, row.lines, row.due) == (CardState.IN_PART, 7, 8)
@@ -127,7 +127,7 @@ def test_event_with_extra_rounds_goes_out_and_comes_in_byte_for_byte(keyed_event
     assert write_event_file(event_file_of(copy)) == written
     assert (copy.games, copy.makeup_rounds) == (9, 0)
     assert (report_on(event_file_of(copy)).complete, cards_to_come(copy)) == (True, [])
-    assert {row.due for row in card_stack(copy).rows} == {8}
+    assert {row.due for row in Stack(copy).rows} == {8}
 
 
 def test_latecomer_owes_no_line_before_the_first_game_paired(tournament: Tournament) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scorecards.cards.selectors.stack import card_stack
+from scorecards.cards.selectors.stack import Stack
 from scorecards.checking.items import CheckItem
 from scorecards.models import Confirmation, Signature
 from scorecards.rules.entry.card_reading import CardState
@@ -92,4 +92,4 @@ def test_card_whose_sums_are_initialed_does_not_read_totals_differ_elsewhere(
 
 
 def state_of(tournament: Tournament, number: int) -> CardState:
-    return next(row.state for row in card_stack(tournament).rows if row.holder.number == number)
+    return next(row.state for row in Stack(tournament).rows if row.holder.number == number)
