@@ -555,6 +555,25 @@ def test_every_reader_reads_an_entry_without_anything_stored(action: AuditAction
         assert not OF_PROGRAMS.search(str(words_of(action, entry, PEOPLE)))
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        ([3, 121, None], [0, None, 121], "A-1 3 points +121; A-2 0 points −121"),
+        ([4, 70, None], [0, None, 70], "A-1 4 points +70; A-2 0 points −70"),
+        ([1, 7, None], [0, None, 7], "A-1 1 point +07; A-2 0 points −07"),
+        ([0, None, 6], [0, None, 9], "A-1 0 points −06; A-2 0 points −09"),
+        ([3, 121, None], [121, 3, None], "A-1 3 to 121; A-2 121 to 3"),
+        ([60, 2, None], [2, 60, None], "A-1 60 to 2; A-2 2 to 60"),
+        ([0, 0, None], [0, 0, None], "A-1 0 to 0; A-2 0 to 0"),
+        ([None, None, 0], [None, None, 17], "A-1 0 left; A-2 17 left"),
+    ],
+)
+def test_decided_lines_are_told_as_the_card_or_the_sheet_that_they_are_of(first: Any, second: Any, words: str) -> None:
+    decided = Entry("game 1", None, {"reason": "", "rule": "14.1", "decided by": "", "A-1": first, "A-2": second})
+
+    assert str(words_of(AuditAction.GAME_DECIDED, decided, PEOPLE)) == f"Game 1: {words}"
+
+
 def test_entry_that_no_reader_was_written_for_says_what_differs() -> None:
     entry = Entry("3 Cy Dune", {"high_score": 1, "is_new": False}, {"high_score": 2, "is_new": True})
 

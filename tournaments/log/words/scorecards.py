@@ -163,19 +163,23 @@ def decided(entry: Stored, people: People) -> Words:
 
 
 def _sides(state: Any, people: People) -> list[tuple[str, str]]:
-    return [(place, _decided_line(line)) for place, line in fields_of(state).items() if place not in NOT_A_SIDE]
+    lines = {place: line for place, line in fields_of(state).items() if place not in NOT_A_SIDE}
+    pegged = [line[:2] for line in lines.values() if isinstance(line, list) and len(line) == 3]
+    # Both sides of a game sheet have both numbers, the same two; of a card's two sides one at most is a win.
+    is_sheet = len(pegged) == 2 and None not in pegged[0] and pegged[0] == pegged[1][::-1]
+    return [(place, _decided_line(line, is_sheet=is_sheet)) for place, line in lines.items()]
 
 
-def _decided_line(line: Any) -> str:
+def _decided_line(line: Any, *, is_sheet: bool) -> str:
     if not isinstance(line, list) or len(line) != 3:
         return value(line)
     points, plus, minus = line
     if points is None and plus is None and minus is not None:
         return f"{minus} left"
-    if (points or 0) > 3 or (plus or 0) == 121:
-        return f"{value(points)} to {value(plus)}"
+    if is_sheet:
+        return f"{points} to {plus}"
     spread = f" +{plus:02d}" if plus else f" −{minus:02d}" if minus else ""
-    return f"{value(points)} points{spread}"
+    return f"{_points(value(points))}{spread}"
 
 
 @reads(AuditAction.CLUB_MATCH_STARTED)
