@@ -18,6 +18,8 @@ MAX_CELL_LENGTH = 2_000
 SEPARATORS = ("\t", ";", ",")
 # Rows with anything in them: a title and a few remarks may stand above the headings.
 LOOKED_FOR_HEADINGS = 10
+NO_LISTS = {b"%pdf-": "a PDF", b"{\\rtf": "a document (RTF)", b"<html": "a web page", b"<!doctype": "a web page"}
+"""What the bytes of other files begin with, in small letters."""
 TableRows = list[list[str]]
 
 
@@ -29,9 +31,10 @@ def decode(data: bytes) -> str:
     """Return the text of UTF-8, UTF-16 with its mark, or the Western encodings of spreadsheets; else FileRefused."""
     if len(data) > MAX_BYTES:
         raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
-    if data.lstrip()[:5] == b"%PDF-":
+    begins = data.removeprefix(codecs.BOM_UTF8).lstrip()[:9].lower()
+    if other := next((name for start, name in NO_LISTS.items() if begins.startswith(start)), ""):
         raise FileRefused(
-            "This is a PDF, which is not a list. Save the list as “CSV UTF-8” or as an Excel workbook (.xlsx)."
+            f"This is {other}, which is not a list. Save the list as “CSV UTF-8” or as an Excel workbook (.xlsx)."
         )
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _decoded(data, "utf-16")
@@ -41,7 +44,17 @@ def decode(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         # Lines that end without a line feed come from Excel's “CSV (Macintosh)”.
-        return _decoded(data, "mac_roman" if b"\r" in data and b"\n" not in data else "cp1252")
+        if b"\r" in data and b"\n" not in data:
+            return _decoded(data, "mac_roman")
+        # A list to which lines of another were added may be in both.
+        return "".join(map(_decoded_line, data.removeprefix(codecs.BOM_UTF8).splitlines(keepends=True)))
+
+
+def _decoded_line(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return _decoded(line, "cp1252")
 
 
 def _decoded(data: bytes, encoding: str) -> str:

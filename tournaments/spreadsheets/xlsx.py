@@ -9,7 +9,7 @@ commented on.
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
@@ -25,7 +25,15 @@ from openpyxl.cell.read_only import EMPTY_CELL  # type: ignore[import-untyped]
 from openpyxl.cell.rich_text import CellRichText, TextBlock  # type: ignore[import-untyped]
 
 from tournaments.spreadsheets.csv import safe_cell
-from tournaments.spreadsheets.table import MAX_BYTES, MAX_COLUMNS, MAX_LINES, MAX_ROWS, FileRefused, tidy_table
+from tournaments.spreadsheets.table import (
+    MAX_BYTES,
+    MAX_COLUMNS,
+    MAX_LINES,
+    MAX_ROWS,
+    FileRefused,
+    TableRows,
+    tidy_table,
+)
 
 MAX_UNPACKED = 16 * 1024 * 1024
 MAX_PARTS = 500
@@ -73,6 +81,12 @@ class Worksheet:
         self.comments: dict[int, list[str]] = {}
         self.colors: dict[int, str] = {}
         self.legends: list[tuple[str, str]] = []
+        # Below the cell of a column that is merged with those under it, by row and place: the last row of these.
+        self._merged = {
+            (one.min_row, one.min_col - 1): one.max_row
+            for one in (sheet.merged_cells.ranges if is_whole else ())
+            if one.max_row > one.min_row
+        }
         self.table = tidy_table(self._rows_of(sheet))
         # One entry may stand for several columns.
         hidden = [one for one in sheet.column_dimensions.values() if one.hidden] if is_whole else []
@@ -85,9 +99,11 @@ class Worksheet:
             raise FileRefused(f"The list goes on beyond row {MAX_LINES:,}. Copy the list alone into a new workbook.")
         width = min(sheet.max_column, MAX_CELLS_IN_ROW) if is_whole else MAX_CELLS_IN_ROW
         is_empty = True
+        over: dict[int, tuple[str, int]] = {}
         for number, row in enumerate(sheet.iter_rows(max_col=width), start=1):
             # A cell far down comes after thousands of rows in which there is nothing.
             cells = [] if all(cell is EMPTY_CELL for cell in row) else [_text_of(cell) for cell in row]
+            self._fill_merged(number, row, cells, over)
             if any(cells):
                 is_empty = False
                 self._note_marks(number, row, is_hidden=is_whole and bool(sheet.row_dimensions[number].hidden))
@@ -95,6 +111,14 @@ class Worksheet:
             yield cells
         if is_empty:
             raise EmptySheet
+
+    def _fill_merged(self, number: int, row: Sequence[Any], cells: list[str], over: dict[int, tuple[str, int]]) -> None:
+        """Write a text again in each row over which its cell goes; an amount may be that of all of them together."""
+        for place, cell in enumerate(row):
+            if isinstance(cell.value, str) and (last := self._merged.get((number, place))):
+                over[place] = cells[place], last
+            elif place in over and number <= over[place][1] and not cells[place]:
+                cells[place] = over[place][0]
 
     def _note_marks(self, number: int, row: Sequence[Any], *, is_hidden: bool) -> None:
         marks = ["This row is hidden in the sheet."] if is_hidden else []
@@ -121,8 +145,11 @@ class Worksheet:
                 self.legends.append((color, cells[place]))
 
 
-def read_workbook(data: bytes) -> Worksheet:
-    """Return the rows of a workbook; FileRefused if it is none, damaged, or larger than any list of entrants."""
+def read_workbook(data: bytes, *, is_list: Callable[[TableRows], object] = bool) -> Worksheet:
+    """Return the rows of a workbook's first sheet; FileRefused if it is none, damaged, or larger than a list can be.
+
+    Where ``is_list`` says that the first sheet is no list, it is the first longer one that is, if there is any.
+    """
     if len(data) > MAX_BYTES:
         raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
     if data.startswith(OLD_EXCEL):
@@ -140,7 +167,7 @@ def read_workbook(data: bytes) -> Worksheet:
             for part in parts.infolist():
                 _PartCheck().read(parts, part)
             is_whole = sum(part.file_size for part in parts.infolist()) <= MAX_READ_WHOLE
-        return _first_sheet(data, is_whole=is_whole)
+        return _sheet_of_list(data, is_list, is_whole=is_whole)
     except FAULTS_OF_WORKBOOKS as error:
         raise FileRefused(DAMAGED) from error
 
@@ -222,19 +249,31 @@ class _PartCheck:
             )
 
 
-def _first_sheet(data: bytes, *, is_whole: bool) -> Worksheet:
+def _sheet_of_list(data: bytes, is_list: Callable[[TableRows], object], *, is_whole: bool) -> Worksheet:
     book = load_workbook(BytesIO(data), read_only=not is_whole, data_only=False, keep_links=False, rich_text=is_whole)
     try:
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+        first = None
         for sheet in sheets:
             # A sheet may be wrong about its own size.
             if not is_whole:
                 sheet.reset_dimensions()
-            with suppress(EmptySheet):
-                return Worksheet(sheet, len(sheets) - 1, is_whole=is_whole)
+            try:
+                read = Worksheet(sheet, len(sheets) - 1, is_whole=is_whole)
+            except EmptySheet:
+                continue
+            except FileRefused:
+                if first is None:
+                    raise
+                continue
+            if is_list(read.table) and (first is None or len(read.table) > len(first.table)):
+                return read
+            first = first or read
     finally:
         book.close()
-    raise FileRefused("There is nothing in this workbook: no sheet holds anything.")
+    if first is None:
+        raise FileRefused("There is nothing in this workbook: no sheet holds anything.")
+    return first
 
 
 def _color_of(cell: Any) -> str:

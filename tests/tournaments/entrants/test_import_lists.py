@@ -6,6 +6,7 @@
 # ruff: noqa: E501  (a list and what becomes of it stand in one line)
 
 import io
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from tournaments.entrants.fields import exported
 from tournaments.entrants.imports.columns import Field, guess_field, guess_fields
 from tournaments.entrants.imports.rows import listed_entrants
 from tournaments.models import Entrant
+from tournaments.spreadsheets.table import FileRefused
 
 LISTS = Path(__file__).parents[2] / "cases" / "lists"
 
@@ -411,6 +413,162 @@ def sheet(rows: list[list[Any]], change: Callable[[Any], None] = lambda sheet: N
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
+
+
+LEE_AND_REED = ["+ Ann Lee; club Bay", "+ Bo Reed; club Harbor"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name|Club\nAnn Lee|Bay\nBo Reed|Harbor\n",
+        "| Name | Club |\n|------|:----:|\n| Ann Lee | Bay |\n| Bo Reed | Harbor |\n",
+        "+---------+--------+\n| Name    | Club   |\n+---------+--------+\n| Ann Lee | Bay    |\n| Bo Reed | Harbor |\n",
+        "Name.......Club\nAnn Lee....Bay\nBo Reed....Harbor\n",
+        "Name        Club\nAnn Lee     Bay\nBo Reed  Harbor\n",
+        '"Name,Club"\n"Ann Lee,Bay"\n"Bo Reed,Harbor"\n',
+        "Name,Club\n“Ann Lee”,'Bay'\n‘Bo Reed’,“Harbor”\n",
+    ],
+    ids=["pipes", "Markdown", "drawn", "dots", "spaces", "lines in quotes", "cells in other quotes"],
+)
+def test_table_that_is_drawn_or_quoted_is_a_table(text: str) -> None:
+    assert rows_of(text) == LEE_AND_REED
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("Name;Club\nPat O&#39;Brien;Bay &amp; Co\nJos&eacute; Fox;R&D;\n", ["+ Pat O'Brien; club Bay & Co", "+ José Fox; club R&D"]),
+        ("1\nAnn Lee\n2\nBo Reed\n", ["- 1 | Only numbers: no name.", "+ Ann Lee", "- 2 | Only numbers: no name.", "+ Bo Reed"]),
+        ("Quill, Alder, Jr.\nSage, Bo, III\nFox, Cy\n", ["+ Alder Quill Jr.", "+ Bo Sage III", "+ Cy Fox"]),
+        ("Name,Suffix\nAlder Quill,Jr.\nBo Sage,\n", ["+ Alder Quill Jr.", "+ Bo Sage"]),
+        ("First,MI,Last\nAnn,M.,Lee\nBo,,Reed\n", ["+ Ann M. Lee", "+ Bo Reed"]),
+        ("Name\nAnn Lee\nMr & Mrs Doe\n", ["+ Ann Lee", "? Mr & Mrs Doe | Two people in one cell? Enter each in a row of their own."]),
+    ],
+)  # fmt: skip
+def test_nothing_of_a_name_is_lost(text: str, people: list[str]) -> None:
+    assert rows_of(text) == people
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Doe Pat/Kim", "Pat+Kim Doe", "Pat Doe w/ Kim Roe", "Pat Doe (and Kim)", "Pat Doe with guest", "Pat&Kim Doe"],
+)
+def test_couple_in_one_cell_is_asked_about(name: str) -> None:
+    assert [line[0] for line in rows_of(f"Name\n{name}\nAnn Lee\n")] == ["?", "+"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "number"),
+    [
+        *((f"MN{dash}041", "MN041") for dash in "‐‑–—−"),
+        *(("MN — 041", "MN041"), ("MN041*", "MN041"), ("'0041", "0041"), ("41.0", "41"), ("041.00", "041")),
+    ],
+)
+def test_acc_number_is_read_however_it_is_drawn(cell: str, number: str) -> None:
+    assert rows_of(f"Name,ACC\nAnn Lee,{cell}\n") == [f"+ Ann Lee; acc_number {number}"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "read"),
+    [
+        ("2185550103.0,<a@example.test>", "+ Ann Lee; phone 2185550103; email a@example.test"),
+        ("2.185550104E9,mailto:a@example.test", "+ Ann Lee; email a@example.test | [Phone: “2.185550104E9” is a number that a spreadsheet shortened.]"),
+        ("n/a,none", "+ Ann Lee"),
+        ("#N/A,#REF!", "+ Ann Lee | [Phone: “#N/A” is an error that a spreadsheet shows.] [E-mail: “#REF!” is an error that a spreadsheet shows.]"),
+    ],
+)  # fmt: skip
+def test_phone_and_address_are_read_as_they_are_meant(cells: str, read: str) -> None:
+    assert rows_of(f"Name,Phone,E-mail\nAnn Lee,{cells}\n") == [read]
+
+
+def test_error_of_a_spreadsheet_is_no_club_and_no_name() -> None:
+    assert rows_of("Name,Club\nAnn Lee,#N/A\n#VALUE!,Bay\n") == [
+        "+ Ann Lee | [Club: “#N/A” is an error that a spreadsheet shows.]",
+        "! (nobody); club Bay | Name: “#VALUE!” is an error that a spreadsheet shows.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "read"), [("no thanks", "no"), ("❌", "no"), ("off", "no"), ("Oui", "yes"), ("Yes please", "yes")]
+)
+def test_more_words_say_yes_and_no(cell: str, read: str) -> None:
+    assert rows_of(f"Name,Stays seated\nAnn Lee,{cell}\n") == [f"+ Ann Lee; stays_seated {read}"]
+
+
+@pytest.mark.parametrize(
+    "row", ["Entries,2", "Balance,$120.00", "Sum of fees,120", "Number of entries: 2,", "Count: 2,", "Paid,2"]
+)
+def test_sums_below_a_list_are_nobody(row: str) -> None:
+    assert rows_of(f"Name,Paid\nAnn Lee,60\n{row}\n")[1].endswith(" | A row of totals.")
+
+
+@pytest.mark.parametrize("name", ["Count Basie", "Number Six", "Net Lee"])
+def test_name_that_begins_like_a_sum_is_a_name(name: str) -> None:
+    assert rows_of(f"Name,Paid\n{name},60\n") == [f"+ {name}; fee_paid 60.00"]
+
+
+@pytest.mark.parametrize("line", ["Sent from my iPhone", "Get Outlook for iOS", "Dee wrote:", "(two tables)"])
+def test_what_stands_around_names_in_a_letter_is_asked_about(line: str) -> None:
+    assert [shown[0] for shown in rows_of(f"Ann Lee\nBo Reed\n{line}\n")][:2] == ["+", "+"]
+    assert rows_of(f"Ann Lee\nBo Reed\n{line}\n")[2][0] in "?-"
+
+
+def test_lines_in_two_encodings_are_each_read_in_their_own() -> None:
+    data = "\ufeffName,Club\nJosé Núñez,Bay\n".encode() + "Zoë Fox,Bay\n".encode("cp1252")
+
+    assert rows_of(data, name="a.csv") == ["+ José Núñez; club Bay", "+ Zoë Fox; club Bay"]
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"{\\rtf1\\ansi Ann Lee}", "a document (RTF)"),
+        (b"\xef\xbb\xbf<HTML><table></table>", "a web page"),
+        (b"<!DOCTYPE html>", "a web page"),
+    ],
+)
+def test_document_that_is_no_list_is_named(data: bytes, name: str) -> None:
+    with pytest.raises(FileRefused, match=re.escape(f"This is {name}, which is not a list.")):
+        rows_of(data, name="a.csv")
+
+
+def test_text_of_merged_cells_is_that_of_each_row_but_an_amount_is_not() -> None:
+    def merge(sheet: Any) -> None:
+        sheet.merge_cells("B2:B3")
+        sheet.merge_cells("C2:C3")
+
+    rows = [["Name", "Club", "Paid"], ["Ann Lee", "Bay", 120], ["Bo Reed"], ["Cy Fox"]]
+
+    assert rows_of(sheet(rows, merge), name="a.xlsx") == [
+        "+ Ann Lee; club Bay; fee_paid 120.00",
+        "+ Bo Reed; club Bay",
+        "+ Cy Fox",
+    ]
+
+
+def book_of(*sheets: list[list[Any]]) -> bytes:
+    book = Workbook()
+    book.remove(book.active)
+    for rows in sheets:
+        made = book.create_sheet()
+        for row in rows:
+            made.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def test_sheet_with_headings_is_read_rather_than_a_shorter_one_without() -> None:
+    notes, players = [["Read me first"]], [["Name", "Club"], ["Ann Lee", "Bay"], ["Bo Reed", "Harbor"]]
+    names = [["Ann Lee"], ["Bo Reed"], ["Cy Fox"], ["Di Orr"]]
+
+    assert rows_of(book_of(notes, players), name="a.xlsx") == LEE_AND_REED
+    assert rows_of(book_of(notes, [["x"] * 201], players), name="a.xlsx") == LEE_AND_REED
+    assert rows_of(book_of(players, [*players, *names]), name="a.xlsx") == LEE_AND_REED
+    assert len(rows_of(book_of(names, players), name="a.xlsx")) == 4
+    with pytest.raises(FileRefused, match="201 columns"):
+        rows_of(book_of([["x"] * 201], players), name="a.xlsx")
 
 
 def test_what_a_sheet_shows_beside_its_text_is_seen() -> None:

@@ -5,15 +5,25 @@ import unicodedata
 from dataclasses import dataclass
 
 from tournaments.rules.currency import cents_of, without_sign
-from tournaments.rules.text import tidy
+from tournaments.rules.text import APOSTROPHES, DASHES, tidy
 from tournaments.spreadsheets.csv import plain_cell
 
 MAX_NUMBER = 100_000
 # Quoted in messages: no more of a cell than fits on a line.
 QUOTED = 30
 
-YES_WORDS = frozenset(("y", "yes", "yep", "yeah", "x", "xx", "1", "ok", "t", "true", "✓", "✔", "☑", "✅", "√"))
-NO_WORDS = frozenset(("n", "no", "nope", "none", "0", "f", "false", "n/a", "na", "-", "–", "—", "☐", "✗", "✘"))
+YES_WORDS = frozenset(
+    (
+        *("y", "yes", "yep", "yeah", "yes please", "x", "xx", "1", "ok", "t", "true", "oui", "vrai"),
+        *("✓", "✔", "☑", "✅", "√"),
+    )
+)
+NO_WORDS = frozenset(
+    (
+        *("n", "no", "nope", "no thanks", "not needed", "none", "0", "f", "false", "off", "non", "faux", "n/a", "na"),
+        *("-", "–", "—", "☐", "✗", "✘", "✖", "❌"),
+    )
+)
 PAID_WORDS = frozenset(
     (
         *YES_WORDS,
@@ -36,6 +46,7 @@ DOUBTFUL_WORDS = frozenset(
     )
 )
 MAX_PAYMENT_LENGTH = 200
+SHEET_ERRORS = frozenset(("#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#ERROR!", "#SPILL!"))
 NO_ACC_NUMBER = frozenset(
     (
         *("new", "none", "n/a", "na", "n.a.", "no", "nil", "tbd", "tba", "pending", "applied", "guest"),
@@ -69,7 +80,9 @@ def plain_text_of(cell: str, label: str) -> str:
     if is_formula(cell):
         raise ValueError(f"{label} is a formula ({cell[:QUOTED]}). Formulas are not worked out here: write its result.")
     cell = plain_cell(cell)
-    if re.fullmatch(r"\d(?:[.,]\d+)?E\+\d{1,2}", cell.strip()) and label != "ACC number":
+    if cell.strip() in SHEET_ERRORS:
+        raise ValueError(f"{label}: “{cell.strip()}” is an error that a spreadsheet shows.")
+    if re.fullmatch(r"\d(?:[.,]\d+)?E\+?\d{1,2}", cell.strip()) and label != "ACC number":
         raise ValueError(f"{label}: “{cell[:QUOTED]}” is a number that a spreadsheet shortened.")
     if any(unicodedata.category(char) in ("Cc", "Cs") for char in cell if char != "\n"):
         raise ValueError(f"{label} holds a character that cannot be printed.")
@@ -154,7 +167,9 @@ def acc_number(cell: str) -> str:
         raise ValueError(
             f"ACC number: “{cell[:QUOTED]}” is a date. Excel may have changed the number: compare it with the original."
         )
-    number = re.sub(r"^(?:ACC|MEMBER)(?:NUMBER|NO)?[:.]?(?=[A-Z]{0,3}\d)", "", tidy_acc_number(cell))
+    # A spreadsheet writes "41.0" of a number, and an apostrophe before one that is a text.
+    text = re.sub(r"\.0+$", "", cell.strip().strip(f"*{APOSTROPHES}"))
+    number = re.sub(r"^(?:ACC|MEMBER)(?:NUMBER|NO)?[:.]?(?=[A-Z]{0,3}\d)", "", tidy_acc_number(text))
     if not any(char.isdecimal() for char in number):
         raise NotAnAccNumber(f"ACC number: “{cell[:QUOTED]}” has no digit.")
     if not re.fullmatch(r"[A-Z]{0,4}\d{1,9}[A-Z]{0,2}", number):
@@ -168,7 +183,7 @@ class NotAnAccNumber(ValueError):
 
 def tidy_acc_number(text: str) -> str:
     """Return an ACC number as it is printed: capitals, nothing between them (``hi-296`` is ``HI296``)."""
-    return "".join(char for char in tidy(text).upper() if not (char.isspace() or char in "-–.#/"))
+    return "".join(char for char in tidy(text).upper() if not (char.isspace() or char in f"{DASHES}-.#/"))
 
 
 def is_formula(cell: str) -> bool:

@@ -16,6 +16,7 @@ class Field:
 
     NAME = "name"
     FIRST_NAME = "first_name"
+    MIDDLE_NAME = "middle_name"
     LAST_NAME = "last_name"
     LAST_FIRST = "last_first"
     SUFFIX = "suffix"
@@ -52,6 +53,7 @@ _CHOICES = dict.fromkeys(
     )
 )
 FIELD_LABELS = {field: TITLES.get(field, "") for field in _CHOICES} | {
+    Field.MIDDLE_NAME: "Middle name",
     Field.LAST_FIRST: "Name as Last, First",
     Field.NUMBER: "Entrant number",
     Field.JOINS: "Side pool or event",
@@ -62,6 +64,7 @@ FIELD_LABELS = {field: TITLES.get(field, "") for field in _CHOICES} | {
 """What each column may be chosen to hold, in order."""
 # What people write above columns that are no fields of an entrant.
 HEADINGS = {
+    Field.MIDDLE_NAME: "middle middlename middleinitial mi",
     Field.LAST_FIRST: "lastfirst lastnamefirst lastnamefirstname namelastfirst playerlastfirst playernamelastfirst",
     Field.JOINS: "qpool qpools sidepool sidepools highhandpool pools poolentry sideevent sideevents consolation consy "
     "doubles canadiandoubles satellite earlybird warmup saturdaynight",

@@ -126,6 +126,7 @@ _KINDS: tuple[tuple[str, Callable[[Sequence[str]], bool]], ...] = (
             and all(_ACC.fullmatch(cell) or cell.casefold() in NO_ACC_NUMBER for cell in cells)
         ),
     ),
+    (Field.SUFFIX, _all(lambda cell: plain_text(cell).strip(".") in SUFFIXES)),
     (Field.PHONE, _all(lambda cell: re.fullmatch(r"\+?[\d\s().-]{7,20}", cell))),
     (Field.PROVINCE, _all(lambda cell: cell in _STATES)),
     (Field.FEE_PAID, _all(lambda cell: re.fullmatch(r"[$€£]\s?\d[\d.,]*|\d+[.,]\d\d", cell))),
@@ -183,7 +184,7 @@ def guess_by_content(table: TableRows, *, separator: str, are_pairs: bool) -> tu
     texts = [
         place
         for place, cells in enumerate(columns)
-        if fields[place] is None and 2 * sum(any(map(str.isalpha, cell)) for cell in cells) > len(cells)
+        if fields[place] is None and 2 * sum(any(map(str.isalpha, cell)) for cell in cells) >= max(len(cells), 1)
     ]
     if not texts and Field.EMAIL in fields and not columns[0]:
         # Addresses without a name: it may be in them.

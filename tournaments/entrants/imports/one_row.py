@@ -141,7 +141,7 @@ class RowReader:
 
     def _cell(self, field: str, cell: str, title: str) -> None:
         label = FIELD_LABELS[field]
-        text = plain_text_of(cell, title or label if field == Field.JOINS else label)
+        text = _unquoted(plain_text_of(cell, title or label if field == Field.JOINS else label))
         if field != Field.NOTE and field not in NAMES:
             text = tidy(text)
         if field == Field.FEE_PAID:
@@ -219,6 +219,8 @@ class RowReader:
 
     def _make_name(self) -> None:
         stated = self.stated
+        if middle := stated.pop(Field.MIDDLE_NAME, ""):
+            stated["first_name"] = f"{stated.get('first_name', '')} {middle}".strip()
         last = str(stated.get("last_name", ""))
         if last and "first_name" not in stated and len(last.split()) > 1 and "," not in last:
             # A whole name among those with the last name first.
@@ -227,6 +229,8 @@ class RowReader:
             self.doubts.append(f"Read as last and first name: “{last}”, “{stated['first_name']}”.")
         if "last_first" in stated:
             stated["name"] = stated.pop("last_first")
+        if "name" in stated and "suffix" in stated:
+            stated["name"] = f"{stated['name']} {stated['suffix']}"
         if "name" not in stated and (
             names := [str(stated[part]) for part in ("first_name", "last_name", "suffix") if part in stated]
         ):
@@ -279,7 +283,7 @@ class RowReader:
 
 # Ticks of a chat, and what is no part of a name by which people are known again.
 _TICK = "[✅✔✓☑👍☐]\ufe0f?"
-_BEFORE_NAME = re.compile(rf"^(?:{_TICK}\s*)+|^(?:mr|mrs|ms|miss|dr)\b\.?\s+(?=\S+\s+\S)", re.IGNORECASE)
+_BEFORE_NAME = re.compile(rf"^(?:{_TICK}\s*)+|^(?:mr|mrs|ms|miss|dr)\b\.?\s+(?!and\b)(?=\w\S*\s+\S)", re.IGNORECASE)
 _BEHIND_NAME = re.compile(rf"(?:{_TICK}\s*)+(\w?)")
 _NAME_AND_PAID = re.compile(r"(.+?)\s*(?:\s[-–—]\s|[(\[])\s*([^()\[\]]+?)[)\]]?")
 _NAME_AND_ACC = re.compile(
@@ -301,6 +305,16 @@ def _partners(name: str) -> tuple[str, str] | None:
     return (people[0], people[1]) if is_whole else None
 
 
+_BLANKABLE = (Field.PARTNER, Field.CLUB, Field.CITY, Field.EMAIL, Field.PHONE)
+_IN_QUOTES = re.compile("“([^“”]+)”|‘([^‘’]+)’|'([^']+)'")
+
+
+def _unquoted(text: str) -> str:
+    """Return a cell without quotation marks around the whole of it, other than those that divide cells."""
+    found = _IN_QUOTES.fullmatch(text)
+    return next(filter(None, found.groups())) if found else text
+
+
 def _value(field: str, text: str) -> Any:
     label = FIELD_LABELS[field]
     if field == Field.NUMBER:
@@ -311,10 +325,15 @@ def _value(field: str, text: str) -> Any:
         return birth_year_in(text, label)
     if field == Field.POOL:
         return pool_name(text)
+    if field in _BLANKABLE and text.casefold() in NO_TEXT:
+        return ""
+    if field == Field.PHONE:
+        # A spreadsheet writes so of a number.
+        text = re.sub(r"(?<=\d{7})\.0$", "", text)
+    elif field == Field.EMAIL:
+        text = re.sub(r"^<|^mailto:|>$", "", text, flags=re.IGNORECASE)
     if field == Field.EMAIL and "@" not in text:
         raise ValueError(f"E-mail: “{text[:30]}” is not an address such as ann@example.org.")
-    if field in (Field.PARTNER, Field.CLUB, Field.CITY) and text.casefold() in NO_TEXT:
-        return ""
     return _short(acc_number(text) if field == Field.ACC_NUMBER else text, field)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from dataclasses import field as dataclass_field
+from html import unescape
 
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
@@ -36,7 +37,11 @@ from tournaments.spreadsheets.xlsx import read_workbook
 ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 # Well within what Django takes in of fields.
 MAX_PACKED_LENGTH = 2_000_000
-_GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
+_GAP = re.compile(r"(?<=\S)(?: {3,}|[ .]*\.{4,}[ .]*)(?=\S)")
+_NARROW_GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
+_RULE = re.compile(r"[-+=|: ]*[-=]{2}[-+=|: ]*")
+_ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,8});", re.IGNORECASE)
+_QUOTED_LINE = re.compile(r'"(?:[^"\n]|"")*"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,36 @@ class ListDraft:
             raise FileRefused("The preview was damaged on its way. Hand the list in again.") from error
 
 
+def _columns_drawn(text: str) -> str:
+    """Return a text whose columns are drawn, by spaces, dots or upright lines, with tabs between them."""
+    if "\t" in text:
+        return text
+    lines = text.split("\n")
+    filled = [line for line in lines if line.strip() and not _RULE.fullmatch(line)]
+    if 2 * sum("|" in line.strip("| ") for line in filled) > len(filled):
+        return "\n".join(
+            "" if _RULE.fullmatch(line) else re.sub(r" *\| *", "\t", line.strip().strip("|").strip()) for line in lines
+        )
+    if 2 * sum(bool(_GAP.search(line)) for line in filled) <= len(filled):
+        return text
+    wide = [_GAP.sub("\t", line) for line in lines]
+    columns = max(line.count("\t") for line in wide)
+    # A long cell leaves but two spaces before the next column.
+    narrow = [_NARROW_GAP.sub("\t", line) for line in lines]
+    return "\n".join(near if near.count("\t") == columns else far for far, near in zip(wide, narrow, strict=True))
+
+
+def _lines_unquoted(text: str) -> str:
+    """Return a list each of whose lines is in quotation marks as a whole, ``"Name,Club"``, without them."""
+    filled = [line.strip() for line in text.split("\n") if line.strip()]
+    if not filled or not all(map(_QUOTED_LINE.fullmatch, filled)):
+        return text
+    bare = "\n".join(line.strip()[1:-1].replace('""', '"') for line in text.split("\n"))
+    table = read_text(bare)
+    headings = heading_row(table)
+    return bare if headings and sum(field is not None for field in guess_fields(table[headings - 1])) > 1 else text
+
+
 def _salt(tournament: Tournament) -> str:
     return f"entrants of {tournament.pk}"
 
@@ -89,7 +124,7 @@ def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
         raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
     data = file.read()
     if data.startswith((ZIP, OLD_EXCEL)) or name.lower().endswith((".xlsx", ".xls")):
-        sheet = read_workbook(data)
+        sheet = read_workbook(data, is_list=heading_row)
         others = f" ({sheet.others} more not read)" if sheet.others else ""
         part = "" if sheet.is_whole else ", without comments and what is hidden"
         marks = doubts_by_color(sheet.colors, sheet.legends)
@@ -107,11 +142,9 @@ def read_list(text: str, source: str) -> ListDraft:
     # UTF-8 that was read as Western once: "JosÃ©".
     with suppress(UnicodeError):
         text = text if text.isascii() else text.encode("cp1252").decode()
-    filled = [line for line in text.split("\n") if line.strip()]
-    if "\t" not in text and 2 * sum(bool(_GAP.search(line)) for line in filled) > len(filled):
-        # Columns as text shows them.
-        text = _GAP.sub("\t", text)
-    text = people_of_lines(text)
+    # As web pages write them: "O&#39;Brien".
+    text = _ENTITY.sub(lambda found: unescape(found[0]), text)
+    text = people_of_lines(_columns_drawn(_lines_unquoted(text)))
     if len(text) <= MAX_CHARACTERS and (rows := address_rows(text)):
         return ListDraft(tidy_table(rows), source)
     table = read_text(text)

@@ -164,7 +164,12 @@ def _listed(number: int, row: Sequence[str], how: Columns) -> ListedEntrant:
 
 
 _TOTAL = re.compile(
-    r"(?:grand |sub-?)?totals?\b.{0,40}|(?:sum|count|average|avg|number of (?:players|entrants|entries))\b[:\s]*",
+    r"(?:grand |sub-?)?totals?\b.{0,40}|(?:sum|count|average|avg|number)(?: of .{1,40})?[:\s]*\d*", re.IGNORECASE
+)
+# Only before a number in a cell of its own: alone they may be a title.
+_SUM = re.compile(
+    r"(?:players|entrants|entries|registrations|balance|(?:net )?amount|fees|income|expenses|collected|net|(?:un)?paid"
+    r"|(?:amount )?due|outstanding):?",
     re.IGNORECASE,
 )
 # Besides those that say who plays and who does not.
@@ -187,7 +192,7 @@ def _why_nobody(row: Sequence[str], how: Columns) -> str:
     if all(map(is_numeric, cells)) and not any(map(is_formula, of_names)):
         return NO_NAME
     others = [cell for cell in cells if not is_numeric(cell)]
-    if len(others) == 1 and _TOTAL.fullmatch(others[0]):
+    if len(others) == 1 and (_TOTAL.fullmatch(others[0]) or (len(cells) > 1 and _SUM.fullmatch(others[0]))):
         return TOTALS
     if len(others) == 1 and len(others[0]) <= SHOWN_LENGTH:
         said = how.seen(others[0])

@@ -83,9 +83,10 @@ PLACEHOLDERS = frozenset(
 # What stands above and below a list in a letter.
 _OF_LETTERS = re.compile(
     r"(?:hi|hello|hey|dear|thanks|thank you|thx|(?:best|kind|warm) regards|regards|sincerely|cheers)\b.*"
+    r"|sent from (?:my|mail|outlook|yahoo)\b.*|get outlook for .*|.* wrote:|-+ ?(?:original|forwarded) message.*"
 )
 # A number after one word tells people without a name apart: "Player 12".
-_NO_NAME = re.compile(r"(?!\w+ \d{1,4}$|.* (?:2nd|3rd|4th)$).*\d|.*[|~*_<>=:\[\]{}\\^%$€£!?#]|.*\s[-–—]\s")
+_NO_NAME = re.compile(r"\(.*\)$|(?!\w+ \d{1,4}$|.* (?:2nd|3rd|4th)$).*\d|.*[|~*_<>=:\[\]{}\\^%$€£!?#]|.*\s[-–—]\s")
 
 _OTHER_EVENT = re.compile(rf"\b(?:{_OTHER_EVENTS})\b")
 
@@ -222,7 +223,9 @@ def usual_cell(column: Sequence[str]) -> str:
     return most[0][0] if is_usual else ""
 
 
-_TWO_PEOPLE = re.compile(r"\s(?:and|&|\+|/)\s|\S/\S.*\s|\n|\s\+\s?\d|;", re.IGNORECASE)
+_TWO_PEOPLE = re.compile(
+    r"[\s(](?:and|&|with|\+|/)\s|[^\W\d]\s?[/&+]\s?[^\W\d]|\S/\S.*\s|\n|\s\+\s?\d|;|^&", re.IGNORECASE
+)
 
 
 def name_doubt(name: str) -> str:
