@@ -32,7 +32,7 @@ FIELDS = (
         "name",
         headings="name player playername playersname players fullname entrant entrants names firstlast firstlastname "
         "firstandlastname contestant participant attendee registrant attendeename participantname registrantname "
-        "membername payer",
+        "membername payer entrantlist playerlist playerslist listofentrants listofplayers roster",
         is_public=True,
     ),
     EntrantField(
@@ -42,16 +42,16 @@ FIELDS = (
         "acc_number",
         "ACC number",
         headings="acc accnumber accno accid accnum accmember accmembernumber accmembership accmembershipnumber member "
-        "membernumber memberno memberid membership membershipnumber membershipno",
+        "accnumbers membernumber membernumbers memberno memberid membership membershipnumber membershipno",
         is_public=True,
     ),
     EntrantField(
-        "club", headings="club clubname homeclub accclub cribbageclub grassroots grassrootsclub", is_public=True
+        "club", headings="club clubs clubname homeclub accclub cribbageclub grassroots grassrootsclub", is_public=True
     ),
     EntrantField(
         "city",
-        headings="city town place hometown citystate citystateprovince cityprovince cityst location homecity townstate "
-        "townandstate cityandstate towncity citytown townprovince cityzip",
+        headings="city cities town towns place hometown citystate citystateprovince cityprovince cityst location "
+        "homecity townstate townandstate cityandstate towncity citytown townprovince cityzip",
         is_public=True,
     ),
     EntrantField("seat", is_public=True, is_typed=False, is_imported=False),
@@ -87,9 +87,11 @@ FIELDS = (
     EntrantField("ages_confirmed", is_imported=False, is_of_pairs=True),
     EntrantField("accepted_doubts", "Plays in spite of", is_imported=False, is_of_pairs=True),
     EntrantField("acceptance_reason", "Because", is_imported=False, is_of_pairs=True),
-    EntrantField("email", "E-mail", headings="email emailaddress mail eaddress"),
+    EntrantField("email", "E-mail", headings="email emails emailaddress emailaddresses mail eaddress"),
     EntrantField(
-        "phone", headings="phone phonenumber phoneno telephone tel cell cellphone mobile mobilephone contactphonenumber"
+        "phone",
+        headings="phone phones phonenumber phonenumbers phoneno telephone tel cell cellphone mobile mobilephone "
+        "contactphonenumber",
     ),
     EntrantField(
         "stays_seated",

@@ -441,6 +441,7 @@ def test_table_that_is_drawn_or_quoted_is_a_table(text: str) -> None:
         ("Name;Club\nPat O&#39;Brien;Bay &amp; Co\nJos&eacute; Fox;R&D;\n", ["+ Pat O'Brien; club Bay & Co", "+ José Fox; club R&D"]),
         ("1\nAnn Lee\n2\nBo Reed\n", ["- 1 | Only numbers: no name.", "+ Ann Lee", "- 2 | Only numbers: no name.", "+ Bo Reed"]),
         ("Quill, Alder, Jr.\nSage, Bo, III\nFox, Cy\n", ["+ Alder Quill Jr.", "+ Bo Sage III", "+ Cy Fox"]),
+        ("Lee, Ann\tDuluth, MN\nReed, Bo\tOrr, WI\n", ["+ Ann Lee; city Duluth, MN", "+ Bo Reed; city Orr, WI"]),
         ("Name,Suffix\nAlder Quill,Jr.\nBo Sage,\n", ["+ Alder Quill Jr.", "+ Bo Sage"]),
         ("First,MI,Last\nAnn,M.,Lee\nBo,,Reed\n", ["+ Ann M. Lee", "+ Bo Reed"]),
         ("Name\nAnn Lee\nMr & Mrs Doe\n", ["+ Ann Lee", "? Mr & Mrs Doe | Two people in one cell? Enter each in a row of their own."]),
@@ -725,6 +726,20 @@ def test_name_that_stands_whole_and_in_parts_is_taken_once() -> None:
     assert guess_fields(["Last name", "Player"]) == [None, Field.NAME]
 
 
+def test_headings_in_the_plural_are_headings() -> None:
+    assert guess_fields(["Player list", "ACC numbers", "Clubs", "Cities", "E-mails", "Phone numbers"]) == [
+        *(Field.NAME, Field.ACC_NUMBER, Field.CLUB, Field.CITY, Field.EMAIL, Field.PHONE)
+    ]
+
+
+def test_heading_among_the_names_is_asked_about() -> None:
+    assert rows_of("Name\nACC\nAnn Lee\nMN041\n") == [
+        "? ACC | “ACC” is a heading.",
+        "+ Ann Lee",
+        "? MN041 | “MN041” is more than a name.",
+    ]
+
+
 def test_fee_of_a_payment_service_is_no_entry_fee() -> None:
     assert guess_fields(["Name", "Gross", "Fee", "Net"]) == [Field.NAME, Field.FEE_PAID, None, None]
     assert guess_fields(["Name", "Fee"]) == [Field.NAME, Field.FEE_OWED]
@@ -751,8 +766,8 @@ def test_pool_is_joined_with_a_yes_or_its_stake() -> None:
     ]
 
 
-def test_pool_without_a_stake_is_a_note() -> None:
-    assert rows_of("Name,Q pool\nAnn Lee,Y\n") == ["+ Ann Lee; note Q pool: Y"]
+def test_pool_without_a_stake_is_a_note_of_who_joins() -> None:
+    assert rows_of("Name,Q pool\nAnn Lee,Y\nBo Reed,FALSE\n") == ["+ Ann Lee; note Q pool: Y", "+ Bo Reed"]
 
 
 def test_open_pool_has_its_own_stake() -> None:

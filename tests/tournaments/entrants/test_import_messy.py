@@ -126,7 +126,21 @@ def test_word_for_paid_is_read(cell: str, paid: Payment) -> None:
     assert payment(cell, "Paid") == paid
 
 
-@pytest.mark.parametrize("cell", ["Store 29", "owes 20", "20 due", "half", "maybe", "x" * 300])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "Store 29",
+        "30 of 60",
+        "paid $30 of $60",
+        "60 + 20",
+        "$60 (main) + $15 (consy)",
+        "owes 20",
+        "20 due",
+        "half",
+        "maybe",
+        "x" * 300,
+    ],
+)
 def test_what_may_or_may_not_be_paid_is_not_guessed(cell: str) -> None:
     with pytest.raises(ValueError, match="Paid: “"):
         payment(cell, "Paid")

@@ -66,6 +66,10 @@ _PAID_AND_AMOUNT = re.compile(r"(pd|paid|cash|received)[\s:]+(\d{1,3}(?:[.,]\d\d
 _WORDS_AND_AMOUNT = re.compile(r"(.*[^\d\s$€£]\s*)[$€£]\s*(\d[\d,.]*)")
 
 
+# What is paid, and what is owed or is for something else.
+_TWO_AMOUNTS = re.compile(r"[$€£]\s?\d.*[$€£]\s?\d|\d\s*(?:\+|of|and|&)\s*[$€£]?\d", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Payment:
     """What a cell says is paid: an amount, or the fee (``is_fee``), or nothing; and the text where it is more."""
@@ -128,7 +132,7 @@ def payment(cell: str, label: str) -> Payment:
     if re.fullmatch(r"[\d.,' ]+", without_sign(cell)) and word not in PAID_WORDS:
         return Payment(fee(cell, label))
     words = set(re.findall(r"[a-z]+", word))
-    if len(cell) > MAX_PAYMENT_LENGTH or words & DOUBTFUL_WORDS:
+    if len(cell) > MAX_PAYMENT_LENGTH or words & DOUBTFUL_WORDS or _TWO_AMOUNTS.search(cell):
         raise ValueError(f"{label}: “{cell[:QUOTED]}” may or may not be paid.")
     if word in PAID_WORDS:
         is_told = len(word) < 2 or word in ("yes", "true", "paid", "ok")

@@ -128,6 +128,7 @@ _KINDS: tuple[tuple[str, Callable[[Sequence[str]], bool]], ...] = (
     ),
     (Field.SUFFIX, _all(lambda cell: plain_text(cell).strip(".") in SUFFIXES)),
     (Field.PHONE, _all(lambda cell: re.fullmatch(r"\+?[\d\s().-]{7,20}", cell))),
+    (Field.CITY, _all(lambda cell: "," in cell and cell.rpartition(",")[2].strip() in _STATES)),
     (Field.PROVINCE, _all(lambda cell: cell in _STATES)),
     (Field.FEE_PAID, _all(lambda cell: re.fullmatch(r"[$€£]\s?\d[\d.,]*|\d+[.,]\d\d", cell))),
 )
