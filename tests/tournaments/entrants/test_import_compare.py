@@ -26,10 +26,15 @@ def compared(*stated: dict[str, Any], to: tuple[Entrant, ...] = (ANN, BO)) -> li
 @pytest.mark.parametrize(
     ("stated", "verdict", "number"),
     [
-        pytest.param({"name": "Cy Dunn"}, Verdict.NEW, None, id="unknown"),
-        pytest.param({"name": "Cy Dunn", "number": 9}, Verdict.NEW, None, id="unknown, with a number"),
+        pytest.param({"name": "Ed Ash"}, Verdict.NEW, None, id="unknown"),
+        pytest.param({"name": "Ed Ash", "number": 9}, Verdict.NEW, None, id="unknown, with a number"),
         pytest.param({"name": "ANN  lee", "acc_number": "hi296"}, Verdict.CHANGED, 1, id="same, other letters"),
         pytest.param({"name": "Ann Lee", "acc_number": "HI296"}, Verdict.UNCHANGED, 1, id="same ACC number"),
+        pytest.param({"name": "Cy Dunn", "acc_number": "OR7"}, Verdict.UNCHANGED, 3, id="ACC number without its zeros"),
+        pytest.param(
+            {"name": "Di", "acc_number": "OR07"}, Verdict.DOUBTFUL, 3, id="ACC number of another, fewer zeros"
+        ),
+        pytest.param({"name": "Ann Lee", "acc_number": "HI0296"}, Verdict.CHANGED, 1, id="ACC number with its zeros"),
         pytest.param({"name": "Ann Lee"}, Verdict.UNCHANGED, 1, id="same name, no ACC number"),
         pytest.param({"name": "Bo Quist", "acc_number": "WA1"}, Verdict.CHANGED, 2, id="ACC number learnt"),
         pytest.param({"name": "Bo Quist", "number": 2}, Verdict.UNCHANGED, 2, id="same number"),
@@ -40,7 +45,7 @@ def compared(*stated: dict[str, Any], to: tuple[Entrant, ...] = (ANN, BO)) -> li
     ],
 )
 def test_row_is_compared_with_who_is_there(stated: dict[str, Any], verdict: Verdict, number: int | None) -> None:
-    [row] = compared(stated)
+    [row] = compared(stated, to=(ANN, BO, known(3, "Cy Dunn", "OR007")))
 
     assert (row.verdict, row.entrant.number if row.entrant else None) == (verdict, number)
     assert bool(row.reasons) == (verdict is Verdict.DOUBTFUL or stated.get("acc_number") == "CA1")
@@ -63,6 +68,7 @@ def test_two_of_the_same_name_make_a_row_doubtful() -> None:
             ("Row 2 has this name, but another ACC number.",),
         ),
         ({"name": "Cy", "acc_number": "A1"}, {"name": "Di", "acc_number": "a-1"}, ("Row 2 has the same ACC number.",)),
+        ({"name": "Cy", "acc_number": "A01"}, {"name": "Cy", "acc_number": "A1"}, ("Row 2 has the same ACC number.",)),
         ({"name": "Cy", "acc_number": "A1"}, {"name": "Di", "acc_number": "A1"}, ("Row 2 has the same ACC number.",)),
         ({"name": "Cy", "number": 8}, {"name": "Di", "number": 8}, ("Row 2 has the same entrant number.",)),
     ],

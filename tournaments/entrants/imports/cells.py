@@ -190,6 +190,11 @@ def tidy_acc_number(text: str) -> str:
     return "".join(char for char in tidy(text).upper() if not (char.isspace() or char in f"{DASHES}-.#/"))
 
 
+def acc_key(text: str) -> str:
+    """Return by what an ACC number is known again: a spreadsheet loses the zeros before it (``MN041`` is ``MN41``)."""
+    return re.sub(r"^(\D*)0+(?=\d)", r"\1", tidy_acc_number(text))
+
+
 def is_formula(cell: str) -> bool:
     """Whether a cell holds a formula rather than a title such as ``== Reserve ==``."""
     return cell.startswith("=") and not cell.startswith("==")

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from tournaments.entrants.fields import in_words
-from tournaments.entrants.imports.cells import tidy_acc_number
+from tournaments.entrants.imports.cells import acc_key
 from tournaments.entrants.imports.columns import FIELD_LABELS, Field
 from tournaments.entrants.imports.rows import ListedEntrant
 from tournaments.entrants.known import Entry, People, Person
@@ -149,14 +149,16 @@ class _Register:
     """The entrants and the rows before this one, by number, name and ACC number."""
 
     def __init__(self, known: Sequence[Entrant], elsewhere: Mapping[str, Sequence[str]]) -> None:
-        self.elsewhere = elsewhere
+        self.elsewhere: dict[str, list[str]] = {}
+        for number, names in elsewhere.items():
+            self.elsewhere.setdefault(acc_key(number), []).extend(names)
         self.by_number = {entrant.number: entrant for entrant in known}
         self.by_acc: dict[str, list[Entrant]] = {}
         self.by_name: dict[str, list[Entrant]] = {}
         for entrant in known:
             self.by_name.setdefault(folded(entrant.name), []).append(entrant)
             if entrant.acc_number:
-                self.by_acc.setdefault(tidy_acc_number(entrant.acc_number), []).append(entrant)
+                self.by_acc.setdefault(acc_key(entrant.acc_number), []).append(entrant)
         self.names_by_word: dict[str, list[str]] = {}
         for name in self.by_name:
             _register_words(name, self.names_by_word)
@@ -229,7 +231,8 @@ class _Register:
             return like, (f"{like.name}, number {like.number}, has a name much like this one.",)
         others = self.elsewhere.get(acc, ())
         if not doubts and others and name not in map(folded, others):
-            doubts = (f"{acc} is the ACC number of {others[0]}, who is known from another event.",)
+            number = listed.stated["acc_number"]
+            doubts = (f"{number} is the ACC number of {others[0]}, who is known from another event.",)
         return entrant, doubts
 
     def _like(self, name: str, acc: str) -> Entrant | None:
@@ -290,7 +293,7 @@ def _games_missed(listed: ListedEntrant, entrant: Entrant | None) -> tuple[str, 
 
 
 def _acc_number(listed: ListedEntrant) -> str:
-    return tidy_acc_number(str(listed.stated.get("acc_number", "")))
+    return acc_key(str(listed.stated.get("acc_number", "")))
 
 
 def _as_change(read: ListedEntrant, listed: ListedEntrant, entrant: Entrant) -> Mapping[str, FieldValue]:
@@ -312,7 +315,12 @@ def _differences(stated: Mapping[str, FieldValue], entrant: Entrant) -> tuple[Di
         if field != "number"
         and (before := getattr(entrant, field)) != after
         and not (isinstance(before, str) and before.split() == str(after).split())
+        and not (field == Field.ACC_NUMBER and _has_lost_zeros(str(before), str(after)))
     )
+
+
+def _has_lost_zeros(before: str, after: str) -> bool:
+    return len(after) < len(before) and acc_key(after) == acc_key(before)
 
 
 STATED_OF_PAIRS = ("name", "partner", "province", "birth_year", "partner_birth_year")
