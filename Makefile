@@ -129,7 +129,7 @@ test-coverage: install-test ## run all but browser and failover tests once and c
 	@$(MAKE) coverage
 
 .PHONY: test-coverage-sqlite test-coverage-postgresql # the two parts of `make test-coverage`
-MEASURED = $(BIN)/python -m slipcover --out .coverage-$(1).json -m pytest $(PROCESSES) -m "$(2)" $(ARGS)
+MEASURED = $(BIN)/python -m slipcover --out .coverage-$(1).json -m pytest $(PROCESSES) --ignore=tests/browser -m "$(2)" $(ARGS)
 test-coverage-sqlite: install-test
 	@$(ON_SQLITE) $(call MEASURED,sqlite,$(OF_SQLITE))
 

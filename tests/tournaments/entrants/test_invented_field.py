@@ -47,7 +47,9 @@ def put(file: Path, line: str) -> None:
 
 
 def run(folder: Path, *command: str) -> str:
-    environment = os.environ | {"PYTHONPATH": "", "DATABASE_URL": "", "DATA_DIR": str(folder / "var"), "CI": ""}
+    # What tells a process of the tests to measure coverage, or which of several it is, is not for this one.
+    inherited = {name: it for name, it in os.environ.items() if not name.startswith(("PYTEST_", "SLIPCOVER_"))}
+    environment = inherited | {"PYTHONPATH": "", "DATABASE_URL": "", "DATA_DIR": str(folder / "var"), "CI": ""}
     done = subprocess.run(
         [sys.executable, *command], cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
