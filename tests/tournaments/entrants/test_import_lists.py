@@ -733,6 +733,7 @@ def test_headings_in_the_plural_are_headings() -> None:
 
 
 def test_heading_among_the_names_is_asked_about() -> None:
+    assert rows_of("Name,Club\nPlayer 12,Bay\n") == ["+ Player 12; club Bay"]
     assert rows_of("Name\nACC\nAnn Lee\nMN041\n") == [
         "? ACC | “ACC” is a heading.",
         "+ Ann Lee",

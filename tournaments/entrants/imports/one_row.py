@@ -19,7 +19,7 @@ from tournaments.entrants.imports.cells import (
     payment,
     plain_text_of,
 )
-from tournaments.entrants.imports.columns import FIELD_LABELS, NAMES, Field, guess_field
+from tournaments.entrants.imports.columns import FIELD_LABELS, NAMES, Field, is_heading
 from tournaments.entrants.imports.headless import is_doubtful_last_name, without_marker
 from tournaments.entrants.imports.standing import (
     cut,
@@ -269,7 +269,7 @@ class RowReader:
             name, self.stated["acc_number"] = found[1], acc_number(found[2])
         if self.how.are_pairs and "partner" not in self.stated and (both := _partners(name)):
             name, self.stated["partner"] = both
-        doubt = f"“{tidy(name)}” is a heading." if guess_field(tidy(name)) else name_doubt(name)
+        doubt = f"“{tidy(name)}” is a heading." if is_heading(tidy(name)) else name_doubt(name)
         if doubt and self.stated.get("house_player") is not True:
             self.doubts.append(doubt)
         self.stated["name"] = in_order(tidy(name))
