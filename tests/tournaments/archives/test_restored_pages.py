@@ -30,6 +30,7 @@ BY_KEY = re.compile(
     r"announcements/<|staff/<|own-card/<|pools/<|undo/<|codes/<|tie-|/end/|relations/<|hands/<|points/<"
 )
 CLOCK = re.compile(r"\b\d+:\d\d\b")
+AGE = re.compile(r"\bjust now\b|\b\d+ minutes? ago\b")
 
 
 def addresses(slug: str) -> dict[str, str]:
@@ -56,6 +57,8 @@ def texts_of(client: Client, slug: str) -> dict[str, str]:
             text = " ".join(page.texts("body")) or page.text
             # The forfeit clock shows what time it is.
             text = CLOCK.sub("", text) if pattern == "playoffs/" else text
+            # On a busy machine the restoring takes more than a minute.
+            text = AGE.sub("", text) if pattern == "desk/" else text
         found[pattern] = text
     return found
 
