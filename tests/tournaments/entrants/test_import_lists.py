@@ -253,6 +253,7 @@ def test_director_who_answers_or_changes_a_column_is_not_asked_again(posted: dic
         ("To: Alder Quill <aq@example.test>\nCc: 'Dee Fox' <mailto:df@example.test>\n", ["+ Alder Quill; email aq@example.test", "+ Dee Fox; email df@example.test"]),
         ("Players:\nAnn Lee <al@example.test>\nWaitlist\nBo Sage <bs@example.test>\n", ["- Players: | A title between the rows.", "+ Ann Lee; email al@example.test", "- Waitlist | A title between the rows.", "? Bo Sage; email bs@example.test | Under “Waitlist”."]),
         ("ann.lee@example.test\nbs@example.test", ["? Ann Lee; email ann.lee@example.test | No name: Ann Lee is made of the address.", "! (nobody); email bs@example.test | There is no name in this row."]),
+        ("Ann Lee,<al@example.test>\nBo Sage, <bs@example.test>\n", ["+ Ann Lee; email al@example.test", "+ Bo Sage; email bs@example.test"]),
         ("bs@example.test, Ann Lee <al@example.test>", ["! (nobody); email bs@example.test | There is no name in this row.", "+ Ann Lee; email al@example.test"]),
         ("Ann Lee (al@example.test)\nBo Sage bs@example.test\n", ["+ Ann Lee; email al@example.test", "+ Bo Sage; email bs@example.test"]),
     ],
@@ -449,6 +450,12 @@ def test_table_that_is_drawn_or_quoted_is_a_table(text: str) -> None:
 )  # fmt: skip
 def test_nothing_of_a_name_is_lost(text: str, people: list[str]) -> None:
     assert rows_of(text) == people
+
+
+def test_whole_name_with_a_comma_among_last_and_first_names_is_read() -> None:
+    text = 'Quill, Alder\nSage, Bryony\nFox, Cy\nOrr, Di\n"Ann Lee,Bay"\n'
+
+    assert rows_of(text)[4] == "? Bay Ann Lee | Read as last and first name: “Ann Lee”, “Bay”."
 
 
 @pytest.mark.parametrize(

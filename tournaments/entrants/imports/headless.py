@@ -69,7 +69,7 @@ def _addresses_in(line: str) -> TableRows | None:
         if whole is None or None in others or "\t" in piece:
             return None
         rows += [["", one[1]] for one in others if one]
-        rows.append([_unquoted(name), whole[1]])
+        rows.append([_unquoted(name.strip(" ,")), whole[1]])
     return rows
 
 

@@ -225,7 +225,7 @@ class RowReader:
         if last and "first_name" not in stated and len(last.split()) > 1 and "," not in last:
             # A whole name among those with the last name first.
             stated["name"] = stated.pop("last_name")
-        elif last and not self.how.titles and is_doubtful_last_name(last):
+        elif last and "first_name" in stated and not self.how.titles and is_doubtful_last_name(last):
             self.doubts.append(f"Read as last and first name: “{last}”, “{stated['first_name']}”.")
         if "last_first" in stated:
             stated["name"] = stated.pop("last_first")
