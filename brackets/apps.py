@@ -12,6 +12,7 @@ class BracketsConfig(AppConfig):
         from brackets.payouts.selectors import pool_ticks, stakes_of_pools
         from brackets.payouts.services import copy_plan, forget_stakes, join_pool, tick_pool
         from brackets.playoffs.selectors import last_played_round, open_matches
+        from brackets.posting.selectors import cards_posted_of_members, is_as_posted
         from brackets.public.selectors.announcements import call_of, standing_call
         from brackets.public.selectors.player import posted_place
         from brackets.public.services import post_announcement
@@ -20,6 +21,8 @@ class BracketsConfig(AppConfig):
 
         hooks.last_played_round.listen(last_played_round)
         hooks.open_matches.listen(open_matches)
+        hooks.cards_posted_of_members.listen(cards_posted_of_members)
+        hooks.is_as_posted.listen(is_as_posted)
         hooks.standing_call.listen(standing_call)
         hooks.differences_of.listen(all_differences)
         hooks.event_is_copied.listen(copy_plan)

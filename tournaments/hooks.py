@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 
-from django.db.models import Q
+from django.db.models import Exists, Q
 
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
@@ -75,6 +75,18 @@ def last_played_round(tournament: Tournament) -> int:
 @asked
 def cards_of_members() -> tuple[Q, Q]:
     """Return for whose event any card is in, and for whose all are, as conditions on staff members."""
+    raise NotImplementedError
+
+
+@asked
+def cards_posted_of_members() -> Exists:
+    """Return for whose event no card has changed since the latest posting, as a condition on staff members."""
+    raise NotImplementedError
+
+
+@asked
+def is_as_posted(tournament: Tournament) -> bool:
+    """Tell whether what would be posted now is what is posted. More than one query, once for each version."""
     raise NotImplementedError
 
 

@@ -208,18 +208,19 @@ class Day:
         """The line of the day, each station with what it has come to."""
         is_over = self.phase in (Phase.PLAYOFFS, Phase.FINISHED)
         are_in = is_over or (self.has_cards and not self.found.to_come)
-        has_begun = self.has_cards or self.last_game > 0 or self.matches > 0
+        has_begun = self.has_cards or self.last_game > 0
         is_planned, has_entrants = self.counts.games_planned > 0, self.counts.entrants > 0
         play = "scorecards:reports" if self.is_reporting else "tournaments:schedule"
         last = "brackets:playoffs" if self.event.has_playoffs else "brackets:awards"
         rows = [
             ("Door", self._at_the_door, has_entrants, self._is_seated, "tournaments:check-in"),
             ("Play", self._in_play(are_in=are_in), is_planned, are_in, play),
-            ("Cards", self._in_cards, has_begun, are_in, self._cards_page),
+            ("Cards", self._in_cards, has_begun or self.matches > 0, are_in, self._cards_page),
             ("Check", self._in_check(are_in=are_in, is_over=is_over), has_begun, is_over, "scorecards:check"),
             ("Playoffs", self._in_playoffs, is_over, self.phase is Phase.FINISHED, last),
         ]
-        current = next((label for label, _, _, is_done, _ in rows if not is_done), "")
+        # A night of matches has no schedule to wait for.
+        current = next((label for label, words, _, is_done, _ in rows if words and not is_done), "")
         return [
             Station(label, words, "done" * is_done or "partly" * is_begun, self._page(page), label == current)
             for label, words, is_begun, is_done, page in rows
@@ -250,7 +251,7 @@ class Day:
     def _in_play(self, *, are_in: bool) -> str:
         planned, games = self.counts.games_planned, self.event.games
         if not planned:
-            return "" if are_in else "No schedule yet"
+            return "" if are_in or self.matches else "No schedule yet"
         if are_in:
             return number_of(games, "game")
         if self.last_game:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
-from brackets.models import HeldPosting, Waiver
+from brackets.models import HeldPosting, Posting, Waiver
 from brackets.playoffs.selectors import departures_of
 from brackets.rules.checklist import ChecklistFacts, ChecklistItem, Condition, checklist
 from brackets.rules.report import Report, with_bracket, without
@@ -247,6 +248,38 @@ class NextPosting:
 def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | None:
     """Return what would be posted now, ``None`` while there are no cards."""
     return NextPosting(tournament, checklist) if checklist.queue.outcome is not None else None
+
+
+def cards_posted_of_members() -> Exists:
+    """Return for whose event no card has changed since the latest posting, as a condition on staff members.
+
+    Each page asks it in the query that it makes anyway. Other changes count as one of the cards, too: where it is not
+    so, :func:`is_as_posted` knows.
+    """
+    return Exists(
+        Posting.objects.filter(
+            tournament=OuterRef("tournament"),
+            number=F("tournament__latest_posting"),
+            tournament__stored_result__version__gte=F("tournament__cards_version"),
+            made_at__gte=F("tournament__stored_result__calculated_at"),
+        )
+    )
+
+
+def is_as_posted(tournament: Tournament) -> bool:
+    """Tell whether what would be posted now is what is posted. As many queries as the checklist has, once a version."""
+    return _is_as_posted(tournament.pk, tournament.version, tournament.log_head)
+
+
+@lru_cache(maxsize=64)
+def _is_as_posted(pk: int, version: int, log_head: str) -> bool:
+    # After a backup another event may have this version, but not the same end of the log.
+    try:
+        event = Tournament.objects.get(pk=pk)
+        following = next_posting(event, Checklist(event))
+    except ObjectDoesNotExist:  # destroyed meanwhile
+        return False
+    return following is not None and not following.is_new
 
 
 def held_posting(tournament: Tournament) -> HeldPosting | None:

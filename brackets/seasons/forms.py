@@ -44,12 +44,7 @@ class SeasonForm(SiteModelForm):
     class Meta:
         model = ClubSeason
         fields = SETTINGS
-        labels = {
-            "name": "Season",
-            "starts_on": "From",
-            "ends_on": "To",
-            "points_source": "Source of the season points",
-        }
+        labels = {"name": "Season", "starts_on": "From", "ends_on": "To", "points_source": "Source of points"}
         help_texts = {
             "name": "Such as Spring 2026.",
             "points_source": "Shown on the public page. Such as the club’s by-laws.",

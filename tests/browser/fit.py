@@ -51,9 +51,9 @@ HEIGHTS = """targets => targets.filter(target => target.checkVisibility()).map(t
     return [name.trim().replace(/\\s+/g, ' '), bottom - top];
 })"""
 
-# Controls nearer than 8 pixels, targets lower than 44, text under 15. Free of them: the lines of one scorecard, links
-# in a sentence, the sides of the drawn bracket (its list has them too), a sheet that shows how it is printed. A box to
-# tick is as high as its label.
+# Controls nearer than 8 pixels, targets lower than 44, text under 15, what is cut, words that are broken. Free of them:
+# the lines of one scorecard, links in a sentence, the sides of the drawn bracket (its list has them too), a sheet that
+# shows how it is printed. A box to tick is as high as its label.
 TIGHT = """() => {
     const found = new Map(), isShown = part => part.checkVisibility({visibilityProperty: true, opacityProperty: true});
     // One of each kind is named: a list has many.
@@ -98,6 +98,32 @@ TIGHT = """() => {
         const isText = [...part.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
         const size = parseFloat(getComputedStyle(part).fontSize);
         if (isText && size < 14.9) note('text under 15', part, `: ${size}`);
+    }
+    for (const part of document.querySelectorAll(':is(a[href], button).visually-hidden'))
+        if (part.tabIndex >= 0) note('Tab comes to what nobody sees', part, '');
+    // A name of the length of most is whole, what a box asks for too, and a word is in one line.
+    const pen = document.createElement('canvas').getContext('2d'), range = document.createRange();
+    for (const part of all('body *')) {
+        const style = getComputedStyle(part);
+        const isCut = (style.textOverflow === 'ellipsis' && part.scrollWidth > part.clientWidth + 1)
+            || (style.webkitLineClamp !== 'none' && part.scrollHeight > part.clientHeight + 1);
+        if (isCut && !part.closest('.sheet') && part.textContent.trim().length <= 24) note('cut', part, '');
+        if (part.placeholder) {
+            pen.font = style.font;
+            const room = part.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+            if (pen.measureText(part.placeholder).width > room + 1) note('cut', part, `: ${part.placeholder}`);
+        }
+        if (part.closest('svg, .sheet, .screen, code, pre, textarea, select')) continue;
+        for (const node of part.childNodes) {
+            if (node.nodeType !== Node.TEXT_NODE) continue;
+            for (const {0: word, index} of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+                if (word.length < 3 || word.length > 20) continue;
+                range.setStart(node, index);
+                range.setEnd(node, index + word.length);
+                const tops = [...range.getClientRects()].map(box => box.top);
+                if (tops.length > 1 && tops.at(-1) > tops[0] + 4) note('broken', part, `: ${word}`);
+            }
+        }
     }
     scrollTo(0, 0);
     const {scrollWidth} = document.scrollingElement;

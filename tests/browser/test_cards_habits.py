@@ -81,7 +81,7 @@ def test_blank_total_is_asked_for_before_the_card_is_saved(
     type_keys(page, "16**11\n\n\n7\n")
 
     expect(said(page)).to_have_text(
-        "Not saved yet: games won and plus are blank. Enter it, or press Enter again to leave it blank."
+        "Not saved yet: games won and plus are blank. Enter them, or press Enter again to leave them blank."
     )
     expect(foot(page, "Games won")).to_be_focused()
     assert Scorecard.objects.count() == 0

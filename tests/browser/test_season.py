@@ -112,7 +112,7 @@ def make_the_season(page: Page, event: Tournament) -> None:
         page.get_by_label(label).fill(text)
     page.get_by_role("button", name="Create season").click()
     expect(page.get_by_role("alert")).to_contain_text("Enter the source of the season points")
-    page.get_by_label("Source of the season points").fill(SOURCE)
+    page.get_by_label("Source of points").fill(SOURCE)
     page.get_by_role("button", name="Create season").click()
     expect(page.get_by_text("The season is saved.")).to_be_visible()
 

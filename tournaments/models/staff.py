@@ -91,7 +91,7 @@ class StaffMember(models.Model):
     other_roles: tuple[str, ...] = ()
     """In which other roles the same browser may work just now; tournaments.staff.access finds out."""
     done: Callable[[], frozenset[str]] = frozenset
-    """Returns the stations of the day that are done before the posting; tournaments.staff.access finds out."""
+    """Returns the stations of the day that are done; tournaments.staff.access finds out."""
 
     person = models.CharField(max_length=40, blank=True, db_index=True)
     had_account = models.BooleanField(default=False)

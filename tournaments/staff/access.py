@@ -22,7 +22,7 @@ from django.utils.http import urlencode
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.changes.write_queue import attempt
-from tournaments.hooks import cards_of_members
+from tournaments.hooks import cards_of_members, cards_posted_of_members, is_as_posted
 from tournaments.htmx import EventRequest, htmx_of, page_of, refused_in_place
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.refused import Refused
@@ -75,7 +75,8 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
         raise Http404("no such tournament")
     member = found[0]
     # What is saved or polled shows no navigation, or only with a refusal: it asks then.
-    member.done = lambda: _done(member if shows_nav else _with_stations().get(pk=member.pk))
+    again = _with_stations().select_related("tournament")
+    member.done = lambda: _done(member if shows_nav else again.get(pk=member.pk))
     if not member.may_work(now):
         ask = "to restore it" if member.ended_at else "for a new invitation"
         raise PermissionDenied(f"Your access to this event has ended. Ask the director {ask}.")
@@ -108,11 +109,17 @@ def _with_stations() -> QuerySet[StaffMember]:
     awaited = entrants.counting().filter(seat="", checked_in_at=None)
     has_begun, cards_in = cards_of_members()
     door_done = (Exists(entrants.exclude(seat="")) & ~Exists(awaited)) | has_begun
-    _KEPT.staff = StaffMember.objects.annotate(door_done=door_done, cards_in=cards_in)
+    stations = {"door_done": door_done, "cards_in": cards_in, "cards_as_posted": cards_posted_of_members()}
+    _KEPT.staff = StaffMember.objects.annotate(**stations)
     return _with_stations()
 
 
 def _done(member: Any) -> frozenset[str]:
+    event = member.tournament
+    if event.latest_posting:
+        # What is posted was played, entered and checked. A correction that changes the standings is to be posted, too.
+        last = ["Check", *["Playoffs"] * (not event.has_playoffs)]
+        return frozenset(["Door", "Play", "Cards", *last * (member.cards_as_posted or is_as_posted(event))])
     return frozenset(["Door"] * member.door_done + ["Play", "Cards"] * bool(member.cards_in))
 
 

@@ -34,10 +34,7 @@ def staff_nav(context: dict[str, Any]) -> list[dict[str, Any]]:
         }
         if any(page in of_staff for page in pages):
             shown[label] = dict(pages.values())
-    # What is posted was played, entered and checked: before that nothing is.
-    done = set(me.done())
-    if tournament.latest_posting:
-        done |= {"Door", "Play", "Cards", "Check"} | ({"Playoffs"} if not tournament.has_playoffs else set())
+    done = me.done()
     # The schedule lies below the seating: the longest address is the page that is open.
     addresses = [href for pages in shown.values() for href in pages.values() if here.startswith(href)]
     opened = max(addresses, key=len, default="")

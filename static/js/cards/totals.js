@@ -103,7 +103,8 @@ export class Totals {
     const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are` : `${names[0]} is`;
     blank[0].focus();
     this.hasAsked = this.wasAsked = true;
-    this.say(`Not saved yet: ${list} blank. Enter it, or press Enter again to leave it blank.`);
+    const them = names.length > 1 ? "them" : "it";
+    this.say(`Not saved yet: ${list} blank. Enter ${them}, or press Enter again to leave ${them} blank.`);
     return false;
   }
 }

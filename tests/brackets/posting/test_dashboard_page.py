@@ -7,7 +7,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from brackets.event_files.store import import_event
@@ -20,12 +22,14 @@ from scorecards.checking.services.initials import confirm_lines, sign_item
 from scorecards.models import StoredResult
 from scorecards.ranking.actions import set_exemption
 from tests.brackets.playoffs.playing import director, posted
-from tests.brackets.posting.posting import directed, post
+from tests.brackets.posting.posting import correct, directed, post
 from tests.events import PHASES
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.checking.cross_checks import DISPUTED, agreed, disputed, item, undecided
+from tests.scorecards.club_matches.club_matches import begin, club_night
 from tests.tournaments.staff.people import HTMX, directed_event, invited_client
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +52,11 @@ def stations(page: Element) -> dict[str, tuple[str, str]]:
     [line] = [part for part in page.all("ol") if part.attributes.get("class") == "stations"]
     found = [(part.attributes.get("class") or "", part) for part in line.all("li")]
     return {part.texts("strong")[0].partition(",")[0]: (sign, part.texts("bdi")[0]) for sign, part in found}
+
+
+def ticked(page: Element) -> list[str]:
+    """Return the stations that the navigation shows as done."""
+    return [link.text for link in page.all("a") if "is-done" in (link.attributes.get("class") or "")]
 
 
 def waiting(page: Element) -> list[str]:
@@ -216,10 +225,21 @@ def test_stations_say_what_each_has_come_to(client: Client) -> None:
     assert door.by_id("to-next").attributes["href"].endswith("/entrants/check-in/")
 
 
-def test_done_stations_are_ticked_in_the_navigation(client: Client) -> None:
-    def ticked(page: Element) -> list[str]:
-        return [link.text for link in page.all("a") if "is-done" in (link.attributes.get("class") or "")]
+def test_night_of_matches_waits_for_its_matches_and_for_no_schedule(client: Client) -> None:
+    tournament = club_night()
+    tournament.scheduled_games.all().delete()
+    me = director(tournament)
+    client.force_login(me.user)
+    begin(tournament, me)
 
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+
+    assert [stations(page)[name] for name in ("Play", "Cards", "Check")] == [("", ""), ("partly", "1 match"), ("", "")]
+    assert [part.all("strong")[0].text for part in page.all("li") if part.attributes.get("aria-current")] == ["Cards"]
+    assert "No schedule yet" not in page.text
+
+
+def test_done_stations_are_ticked_in_the_navigation(client: Client) -> None:
     tournament = directed_event(client)
     late = EntrantFactory(tournament=tournament, number=2)
     EntrantFactory(tournament=tournament, number=1, seat="A-1")
@@ -230,11 +250,34 @@ def test_done_stations_are_ticked_in_the_navigation(client: Client) -> None:
     tournament.entrants.filter(pk=late.pk).update(withdrawn_after_game=0)
     seated = ticked(get_page(client, DESK))
     refused = client.post(f"/t/{tournament.slug}/settings/", {})
-    Tournament.objects.update(latest_posting=1)
-    posted = ticked(get_page(client, f"/t/{tournament.slug}/log/"))
 
-    assert [opened, seated, posted] == [[], ["Door"], ["Door", "Play", "Cards", "Check"]]
+    assert [opened, seated] == [[], ["Door"]]
     assert (refused.status_code, ticked(read_page(refused.content.decode()))) == (422, ["Door"])
+
+
+def test_check_is_ticked_in_the_navigation_while_the_posting_is_up_to_date(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    tournament, me = directed(client, agreed())
+    log = f"/t/{tournament.slug}/log/"
+    before = ticked(get_page(client, log))
+    with CaptureQueriesContext(connection) as asked:
+        get_page(client, log)
+    post(tournament, me)
+    with django_assert_num_queries(len(asked)):
+        posted = ticked(get_page(client, log))
+    correct(tournament, me)
+    changed = [ticked(get_page(client, page)) for page in (log, f"/t/{tournament.slug}/desk/", log)]
+    post(tournament, me, "a correction")
+    again = ticked(get_page(client, log))
+    # It touches the cards for all that is stored, and leaves the standings as they are.
+    with tournament_change(tournament):
+        pass
+    aside = ticked(get_page(client, log))
+
+    assert [before, posted] == [["Door", "Play", "Cards"], ["Door", "Play", "Cards", "Check"]]
+    assert changed == [["Door", "Play", "Cards"]] * 3
+    assert [again, aside] == [posted, posted]
 
 
 @pytest.mark.parametrize(("phase", "are_in"), [("incomplete", False), ("undecided", True), ("open ties", True)])
@@ -243,9 +286,9 @@ def test_play_and_cards_are_ticked_as_soon_as_all_cards_are_in(client: Client, p
 
     page = get_page(client, f"/t/{tournament.slug}/desk/")
 
-    ticked = {link.text for link in page.all("a") if "is-done" in (link.attributes.get("class") or "")}
-    assert ticked == {label for label, (sign, _) in stations(page).items() if sign == "done"}
-    assert ({"Play", "Cards"} <= ticked) is are_in
+    found = set(ticked(page))
+    assert found == {label for label, (sign, _) in stations(page).items() if sign == "done"}
+    assert ({"Play", "Cards"} <= found) is are_in
 
 
 def test_what_the_next_step_says_is_neither_said_twice_nor_counted_otherwise_than_in_the_queue(client: Client) -> None:
