@@ -146,15 +146,20 @@ def test_it_goes_on_after_whatever_fails(monkeypatch: pytest.MonkeyPatch) -> Non
     assert pauses == [3.0, 10.0, 300.0, 3.0]
 
 
-@pytest.mark.parametrize(
-    ("ago", "said"),
-    [(0.5, "just now"), (1, "1 minute ago"), (2, "2 minutes ago"), (180, "3 hours ago"), (3000, "2 days ago")],
-)
-def test_age_in_words(tournament: Tournament, ago: float, said: str) -> None:
+def test_age_in_words(tournament: Tournament) -> None:
     publish_due()
-    PublishTarget.objects.update(published_at=timezone.now() - timedelta(minutes=ago, seconds=1))
+    said = {}
+    for ago in (0.5, 1, 2, 180, 3000):
+        PublishTarget.objects.update(published_at=timezone.now() - timedelta(minutes=ago, seconds=1))
+        said[ago] = words(tournament)
 
-    assert words(tournament) == [f"Published {said}"]
+    assert said == {
+        0.5: ["Published just now"],
+        1: ["Published 1 minute ago"],
+        2: ["Published 2 minutes ago"],
+        180: ["Published 3 hours ago"],
+        3000: ["Published 2 days ago"],
+    }
 
 
 def test_publish_now_tries_at_once_and_without_the_stick_goes_on_waiting(tournament: Tournament, stick: Path) -> None:
