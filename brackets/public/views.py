@@ -55,15 +55,16 @@ def event(request: EventRequest) -> HttpResponse:
         night = night_view(request.event, None)
         chairs = chairs_of(request.event)
         found = search_seats(chairs, wanted)
+        seated = any(chair.seat for chair in chairs.values())
         more = {
             "entered": sum(chair.counts for chair in chairs.values()),
-            "seated": any(chair.seat for chair in chairs.values()),
+            "seated": seated,
             "wanted": wanted,
             "found": found,
             "player": _found_alone(request, public, found),
             **_for_everybody(request),
         }
-        return unposted_page(request, template, night, **more)
+        return unposted_page(request, template, night, awaits_seats=not seated, **more)
     outcome, drawn = public.outcome, public.bracket
     night, rows = night_view(request.event, outcome), search_rows(outcome, wanted)
     context = {
@@ -217,11 +218,16 @@ def bracket(request: EventRequest) -> HttpResponse:
 
 
 def unposted_page(
-    request: EventRequest, template: str, night: Mapping[str, Any] | None = None, **more: Any
+    request: EventRequest,
+    template: str,
+    night: Mapping[str, Any] | None = None,
+    *,
+    awaits_seats: bool = False,
+    **more: Any,
 ) -> HttpResponse:
     """Render a page that says what it will contain, and when, without anything from the cards."""
     context = {
-        "phase": MATCH_NIGHT if night else phase_before_posting(request.event),
+        "phase": MATCH_NIGHT if night else phase_before_posting(request.event, awaits_seats=awaits_seats),
         "night": night,
         "beyond_skunks": has_games_without_skunks(night),
         **more,
@@ -267,9 +273,13 @@ def screen(request: EventRequest) -> HttpResponse:
     outcome, drawn = public.outcome, public.bracket
     seconds = request.GET.get("seconds", "")
     night = night_view(request.event, outcome)
-    phase = phase_before_posting(request.event) if public.is_hidden else phase_of(request.event, outcome, drawn)
     is_playing = request.event.has_playoffs and drawn is not None and drawn.is_drawn
     is_settled = outcome is not None and outcome.has_cards and outcome.is_settled
+    seats = [] if is_playing or is_settled else seats_by_name(request.event)
+    if public.is_hidden:
+        phase = phase_before_posting(request.event, awaits_seats=not seats)
+    else:
+        phase = phase_of(request.event, outcome, drawn, awaits_seats=not seats)
     announcements = announcements_of(request.event)
     to_play = drawn.rounds[drawn.current_round - 1 :] if drawn and request.event.has_playoffs else []
     is_tree = bool(to_play) and len(to_play) <= ROUNDS_SIDE_BY_SIDE
@@ -286,7 +296,7 @@ def screen(request: EventRequest) -> HttpResponse:
         "final": drawn.rounds[-1].matches[0] if drawn else None,
         "drawn": to_play if is_tree else [],
         "rounds": drawn.rounds_to_play if drawn and to_play and not is_tree else [],
-        "seats": [] if is_playing or is_settled else seats_by_name(request.event),
+        "seats": seats,
         "seconds": seconds if seconds in SECONDS else DEFAULT_SECONDS,
     }
     return render(request, "brackets/public/screen.html", context)

@@ -240,27 +240,32 @@ def _round_of(tournament: Tournament, game: int) -> str:
     return "Round robin" if tournament.is_double_round_robin else "Qualifying round"
 
 
-def _before_cards(tournament: Tournament) -> str:
+def _before_cards(tournament: Tournament, awaited: str, awaits_seats: bool) -> Phase:
     game = game_now(tournament)
     if game or is_begun(tournament):
-        return _round_of(tournament, game)
+        return Phase(_round_of(tournament, game), awaited)
     # A club may have played for hours: matches by match points leave nothing on cards.
-    return "No card is in yet" if tournament.kind == "club" else "Before the first game"
+    if tournament.kind == "club":
+        return Phase("No card is in yet", awaited)
+    return Phase("Before the first game", "Seats appear here when they are drawn." if awaits_seats else awaited)
 
 
-def phase_before_posting(tournament: Tournament) -> Phase:
+def phase_before_posting(tournament: Tournament, *, awaits_seats: bool = False) -> Phase:
     """Return how far the event has come while its standings are not public.
 
+    ``awaits_seats``: the page will show seats, and there are none yet; at the door everybody waits for those.
     Everything that this reads must raise the tournament's ``posted_version`` when it changes.
     """
     awaited = "Standings and the bracket" if tournament.has_playoffs else "Standings"
-    return Phase(_before_cards(tournament), f"{awaited} appear here when the director posts them.")
+    return _before_cards(tournament, f"{awaited} appear here when the director posts them.", awaits_seats)
 
 
-def phase_of(tournament: Tournament, outcome: EventOutcome | None, bracket: BracketView | None) -> Phase:
-    """Return how far the event has come, from what the page shows."""
+def phase_of(
+    tournament: Tournament, outcome: EventOutcome | None, bracket: BracketView | None, *, awaits_seats: bool = False
+) -> Phase:
+    """Return how far the event has come, from what the page shows; ``awaits_seats`` as before posting."""
     if outcome is None or not outcome.has_cards:
-        return Phase(_before_cards(tournament), "Standings appear here as soon as cards are in.")
+        return _before_cards(tournament, "Standings appear here as soon as cards are in.", awaits_seats)
     # Matches continue although a card is missing again: of somebody added late, say.
     if not outcome.is_settled and not (bracket is not None and bracket.has_results):
         return _open_phase(tournament, outcome)

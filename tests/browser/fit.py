@@ -101,7 +101,8 @@ TIGHT = """() => {
     }
     for (const part of document.querySelectorAll(':is(a[href], button).visually-hidden'))
         if (part.tabIndex >= 0) note('Tab comes to what nobody sees', part, '');
-    // A name of the length of most is whole, what a box asks for too, and a word is in one line.
+    // A name of the length of most is whole, what a box asks for too; a seat, a score, a card, a word is in one line.
+    const whole = /[A-Z]{1,2}-\\d+|\\d+–\\d+|\\d+\\/\\d+ [+-]\\d+|[\\p{L}\\p{N}]+/gu;
     const pen = document.createElement('canvas').getContext('2d'), range = document.createRange();
     for (const part of all('body *')) {
         const style = getComputedStyle(part);
@@ -116,7 +117,7 @@ TIGHT = """() => {
         if (part.closest('svg, .sheet, .screen, code, pre, textarea, select')) continue;
         for (const node of part.childNodes) {
             if (node.nodeType !== Node.TEXT_NODE) continue;
-            for (const {0: word, index} of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+            for (const {0: word, index} of node.data.matchAll(whole)) {
                 if (word.length < 3 || word.length > 20) continue;
                 range.setStart(node, index);
                 range.setEnd(node, index + word.length);

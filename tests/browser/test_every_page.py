@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page
 
+from brackets.demo.event import make_event
 from tests.browser.fit import cramped
-from tests.browser.pages import sign_in_user
+from tests.browser.pages import WIDE, put_up, sign_in_user
 from tests.browser.snapshots import Store
 from tests.load.growth import make
 from tests.scorecards.reporting.phones import switch_phones
@@ -57,3 +58,22 @@ def test_every_page_has_room(
 
     assert len(pages) > 60
     assert not found, "\n".join(found)
+
+
+def bracket_of_64() -> str:
+    """Store an event of 250 players, three rounds of its bracket of 64 played, and return the bracket's address."""
+    return put_up(make_event(players=250, playoff_rounds=3)).bracket_address
+
+
+@pytest.mark.thorough
+def test_bracket_of_64_places_cuts_no_name_on_a_laptop(page: Page, store: Store) -> None:
+    page.set_viewport_size(WIDE)
+    page.goto(store(bracket_of_64))
+    names = page.locator(".rounds .side bdi")
+
+    cut = names.evaluate_all(
+        "all => all.filter(name => name.scrollHeight > name.clientHeight + 2).map(name => name.textContent)"
+    )
+
+    assert (names.count() > 64, cut) == (True, [])
+    assert page.locator(".rounds").evaluate("all => all.scrollWidth <= all.clientWidth")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.templatetags.event_labels import in_currency, seats_whole, without_number
+from tournaments.templatetags.event_labels import in_currency, kept_whole, without_number
 
 
 @pytest.mark.parametrize(
@@ -12,9 +12,12 @@ def test_amount_has_cents_and_the_sign_of_its_currency(amount: int, currency: st
     assert in_currency(amount, currency) == written
 
 
-def test_seats_stay_on_one_line_and_nothing_else_is_markup() -> None:
-    assert seats_whole("Missing: B-6, <AB-12> and X-ray.") == (
+def test_seats_scores_and_cards_stay_on_one_line_and_nothing_else_is_markup() -> None:
+    assert kept_whole("Missing: B-6, <AB-12> and X-ray.") == (
         'Missing: <span class="nowrap">B-6</span>, &lt;<span class="nowrap">AB-12</span>&gt; and X-ray.'
+    )
+    assert kept_whole("lost 1–3, 27/13 -7.") == (
+        'lost <span class="nowrap">1–3</span>, <span class="nowrap">27/13 -7</span>.'
     )
 
 

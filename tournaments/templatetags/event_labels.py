@@ -20,7 +20,8 @@ from tournaments.rules.labels import EDITIONS, KINDS, rounds_in_words
 from tournaments.rules.text import points_in
 
 register = template.Library()
-SEAT = re.compile(r"\b[A-Z]{1,2}-\d+\b")
+WHOLE = re.compile(r"\b[A-Z]{1,2}-\d+\b|\d+–\d+|\d+/\d+ [+-]\d+")
+"""A seat, a score of a match, a card as it is written."""
 _RULES = {
     "qualifiers": {"acc-2020": "rule 13.2.b", "acc-2010": "playoff brackets and byes, 2"},
     "notice": {"acc-2020": "rule 12.2.i", "acc-2010": "guideline 11.h"},
@@ -82,9 +83,9 @@ register.filter("amount", money)
 
 
 @register.filter
-def seats_whole(text: str) -> SafeString:
-    """Let no line of a text end within a seat."""
-    return mark_safe(SEAT.sub(r'<span class="nowrap">\g<0></span>', escape(text)))  # noqa: S308
+def kept_whole(text: str) -> SafeString:
+    """Let no line of a text end within a seat, a score or a card."""
+    return mark_safe(WHOLE.sub(r'<span class="nowrap">\g<0></span>', escape(text)))  # noqa: S308
 
 
 @register.filter

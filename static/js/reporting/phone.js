@@ -215,7 +215,7 @@ function goOn(game) {
   const { game: number, seat, opponent, name } = next.dataset;
   fresh.dataset.game = number;
   fresh.querySelector("h2").textContent = `Game ${number}${seat ? ` · seat ${seat}` : ""}`;
-  fresh.querySelector(".against").textContent = name;
+  if (name) fresh.querySelector(".against bdi").textContent = name;
   const form = fresh.querySelector("form");
   form.action = form.getAttribute("action").replace("/games/0/", `/games/${number}/`);
   form.dataset.outbox = `Game ${number}`;

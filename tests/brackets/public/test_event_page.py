@@ -110,6 +110,7 @@ def test_event_page_before_anything_was_worked_out_is_there(client: Client) -> N
 
     assert page.texts("h1") == ["Lantern Bay Open"]
     assert page.texts("strong")[0] == "Before the first game."
+    assert "Seats appear here when they are drawn." in page.text
 
 
 def test_event_page_names_the_champion(client: Client) -> None:

@@ -124,6 +124,7 @@ def test_screen_without_anything_says_what_comes(client: Client) -> None:
     page = screen(client, tournament)
 
     assert sheets(page) == ["Before the first game"]
+    assert "Seats appear here when they are drawn." in page.text
 
 
 def test_screen_of_an_event_without_playoffs_has_no_bracket(client: Client) -> None:
