@@ -220,6 +220,8 @@ def violations_in_what_is_new(page: Page, screen: str) -> list[str]:
 
 def turn_to(page: Page, screen: ViewportSize) -> None:
     """Show the page at another size, as it is once its scripts have heard of it: that comes with the next frame."""
+    if page.viewport_size == screen:
+        return
     page.set_viewport_size(screen)
     page.evaluate("new Promise(shown => requestAnimationFrame(() => shown(null)))")
 
@@ -241,11 +243,13 @@ def faults_shown(page: Page, alone: str = "") -> list[str]:
 
 
 def cramped(page: Page, address: str) -> list[str]:
-    """Return what on a page is too near, too low, too small or too wide, at three widths."""
+    """Return what on a page is too near, too low, too small or too wide, at three widths.
+
+    It is opened at the width that the page before was left at, the widest or the narrowest: a turn lays out all anew.
+    """
     found = []
-    page.set_viewport_size(WIDE)
     page.goto(address)
-    for screen in (WIDE, NARROW, NARROWEST):
+    for screen in (WIDE, NARROW, NARROWEST)[:: 1 if page.viewport_size == WIDE else -1]:
         turn_to(page, screen)
         found += [f"{address} at {screen['width']}: {line}" for line in page.evaluate(TIGHT)]
     return found

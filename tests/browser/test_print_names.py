@@ -12,6 +12,7 @@ from brackets.demo.game_sheets import make_sheets
 from brackets.event_files.store import import_event
 from brackets.payouts.services import open_pool, set_fund, set_stakes, use_template
 from brackets.rules.payouts import PoolSharing
+from tests.browser.fit import turn_to
 from tests.browser.pages import sign_in
 from tests.browser.test_print import MM, PAPERS, sheets
 from tests.factories.tournaments import StaffMemberFactory
@@ -124,22 +125,21 @@ def long_named(event_file: EventFile, *, is_of_pairs: bool) -> Tournament:
 
 
 def look(page: Page, addresses: tuple[str, ...], tournament: Tournament) -> dict[str, list[str]]:
-    """Return what is wrong with each of these pages on each paper."""
+    """Return what is wrong with each of these pages on each paper; whoever prints on another opens no page anew."""
     found = {}
-    for paper in PAPERS:
-        for address in addresses:
-            is_across, is_bracket = address in ACROSS, address == "bracket/"
-            edge = 0 if "photo" in address else MARGIN
+    page.emulate_media(media="print")
+    for address in addresses:
+        is_across, is_bracket = address in ACROSS, address == "bracket/"
+        edge = 0 if "photo" in address else MARGIN
+        page.goto(f"{tournament.get_absolute_url()}{address}")
+        for paper in PAPERS:
             wide = (279.4 if paper == "Letter" else 297) if is_across else WIDTHS[paper]
-            page.set_viewport_size({"width": round((wide - 2 * edge) * MM), "height": 900})
-            page.emulate_media(media="print")
-            page.goto(f"{tournament.get_absolute_url()}{address}")
+            turn_to(page, {"width": round((wide - 2 * edge) * MM), "height": 900})
             faults = page.evaluate(FAULTS, LEAST_OF_BRACKET if is_bracket else LEAST)
             says = page.locator(".print-button button").all_text_contents()
             announced = int("".join(filter(str.isdigit, "".join(says))) or 0)
             if page.locator(".sheet:not(.sheet-long), .photo-sheet").count() != announced:
                 faults.append(f"the button says {says}")
-            page.emulate_media()
             printed = len(sheets(page, paper))
             if announced and printed != announced:
                 faults.append(f"{printed} pages, {announced} announced")
