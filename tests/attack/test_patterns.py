@@ -25,7 +25,7 @@ CUT = {"_AMOUNT_AND_WORDS": 200, "_WORDS_AND_AMOUNT": 200, "QUICK_RESULT": 200, 
 CUT |= dict.fromkeys(("_NAME_AND_PAID", "_MARK_BEHIND", "_MARK_BEFORE", "_TWO_PEOPLE"), 200)
 BEFORE = ("", "1", "a", "A-1", "B-5: 2", "round 1, slot 1: ", '"', "$5", "1 ", "1-", "12 instead of ", "entrants 1")
 REPEATED = (" ", "0", "1", "a", "A", ",", "-", ".", '"', "(", "'", ":", "$", ";", " 1", "1 ", "a ", "A-1", "a1", "\n")
-REPEATED += (", 1", " and 1", "x (entrant 1", "cancel", "/join/", "= ", "total ", "√", "(a")
+REPEATED += (", 1", " and 1", "x (entrant 1", "cancel", "/join/", "= ", "total ", "√", "(a", ". ")
 
 
 def sources() -> list[Path]:

@@ -20,7 +20,7 @@ from tournaments.rules.labels import EDITIONS, KINDS, rounds_in_words
 from tournaments.rules.text import points_in
 
 register = template.Library()
-WHOLE = re.compile(r"\b[A-Z]{1,2}-\d+\b|\d+–\d+|\d+/\d+ [+-]\d+")
+WHOLE = re.compile(r"\b[A-Z]{1,2}-\d+\b|(?<!\d)\d+(?:–\d+|/\d+ [+-]\d+)")
 """A seat, a score of a match, a card as it is written."""
 _RULES = {
     "qualifiers": {"acc-2020": "rule 13.2.b", "acc-2010": "playoff brackets and byes, 2"},

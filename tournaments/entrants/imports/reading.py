@@ -37,9 +37,9 @@ from tournaments.spreadsheets.xlsx import read_workbook
 ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 # Well within what Django takes in of fields.
 MAX_PACKED_LENGTH = 2_000_000
-_GAP = re.compile(r"(?<=\S)(?: {3,}|[ .]*\.{4,}[ .]*)(?=\S)")
+_GAP = re.compile(r"(?<=[^\s.])(?=[ .]*\.{4})[ .]+(?=[^\s.])|(?<=\S) {3,}(?=\S)")
 _NARROW_GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
-_RULE = re.compile(r"[-+=|: ]*[-=]{2}[-+=|: ]*")
+_RULE = re.compile(r"(?=.*?[-=]{2})[-+=|: ]+")
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,8});", re.IGNORECASE)
 _QUOTED_LINE = re.compile(r'"(?:[^"\n]|"")*"')
 
@@ -87,7 +87,8 @@ def _columns_drawn(text: str) -> str:
     filled = [line for line in lines if line.strip() and not _RULE.fullmatch(line)]
     if 2 * sum("|" in line.strip("| ") for line in filled) > len(filled):
         return "\n".join(
-            "" if _RULE.fullmatch(line) else re.sub(r" *\| *", "\t", line.strip().strip("|").strip()) for line in lines
+            "" if _RULE.fullmatch(line) else "\t".join(map(str.strip, line.strip().strip("|").split("|")))
+            for line in lines
         )
     if 2 * sum(bool(_GAP.search(line)) for line in filled) <= len(filled):
         return text
