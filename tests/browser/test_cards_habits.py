@@ -101,9 +101,10 @@ def test_card_that_is_in_takes_no_figure_by_accident(
     expect(button(page)).to_be_focused()
     expect(page.locator("#already")).to_contain_text("Already in, saved by Bo Crane at ")
 
-    type_keys(page, "16")
+    type_keys(page, "/2/16/")
 
     expect(said(page)).to_contain_text("Press Enter to save")
+    expect(button(page)).to_be_focused()
     type_keys(page, "**+")
     assert [cell(page, line.game).input_value() for line in card.lines] == [keys_of(line) for line in card.lines]
     shown = [foot(page, name).input_value() for name in FOOT]

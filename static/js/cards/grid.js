@@ -281,7 +281,8 @@ class Grid {
       event.preventDefault();
       lead[event.key].focus();
     } else if (/^[\d./-]$/.test(event.key)) {
-      // Whoever types on believes the cursor to be in a total: the Enter after it does not save either.
+      // Whoever types on believes the cursor to be in a total: the Enter after it does not save either, and / is of a line.
+      event.preventDefault();
       this.cameByItself = this.save;
       this.say("Press Enter to save, + for the totals or an arrow key for the lines.");
     }

@@ -4,7 +4,7 @@ const box = document.getElementById("find-anything");
 
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.matches?.("input, textarea, select");
-  if (event.key !== "/" || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key !== "/" || event.defaultPrevented || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
   if (!box.checkVisibility()) document.getElementById("staff-nav").showPopover();
   event.preventDefault();
   box.select();
