@@ -1,16 +1,13 @@
 """Reading and writing Excel workbooks, which come from strangers: nothing is unpacked that could fill the memory.
 
-A workbook is a zip file of XML. Its directory is checked first, then every part is read once by a streaming
-parser that keeps nothing, and only what passes both is given to openpyxl. Formulas are never worked out: a cell
-that holds one reads as its text. What people see beside the text comes along: what is struck through, hidden or
-commented on.
+Only what passes zip_check.py is given to openpyxl. Formulas are never worked out: a cell that holds one reads as its
+text. What people see beside the text comes along: what is struck through, hidden or commented on.
 """
 
 import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
 from io import BytesIO
@@ -25,35 +22,13 @@ from openpyxl.cell.read_only import EMPTY_CELL  # type: ignore[import-untyped]
 from openpyxl.cell.rich_text import CellRichText, TextBlock  # type: ignore[import-untyped]
 
 from tournaments.spreadsheets.csv import safe_cell
-from tournaments.spreadsheets.table import (
-    MAX_BYTES,
-    MAX_COLUMNS,
-    MAX_LINES,
-    MAX_ROWS,
-    FileRefused,
-    TableRows,
-    tidy_table,
-)
+from tournaments.spreadsheets.table import MAX_BYTES, MAX_LINES, FileRefused, TableRows, tidy_table
+from tournaments.spreadsheets.zip_check import DAMAGED, MAX_CELLS_IN_ROW, NOT_A_WORKBOOK, check_parts
 
-MAX_UNPACKED = 16 * 1024 * 1024
-MAX_PARTS = 500
-# Text shrinks to a tenth or so, the emptiest of ordinary sheets to a fiftieth.
-MAX_RATIO = 200
-RATIO_COUNTS_FROM = 1024 * 1024
-# Blank cells with a format of their own count too.
-MAX_CELLS_IN_ROW = 300
-# Elements of cells and their text cost little; each of the others becomes an object of openpyxl.
-MAX_CELL_ELEMENTS = 600_000
-MAX_OTHER_ELEMENTS = 40_000
-MAX_DEPTH = 64
-CELL_ELEMENTS = {"row", "c", "v", "f", "is", "t", "si"}
-PIECE = 64 * 1024
 # A larger workbook (some 1,500 rows of 40 columns) is read by the row, which tells no comments and nothing hidden.
 MAX_READ_WHOLE = 3 * 1024 * 1024
 
 OLD_EXCEL = b"\xd0\xcf\x11\xe0"
-NOT_A_WORKBOOK = "This is not an Excel workbook (.xlsx). Save the list as .xlsx or as “CSV UTF-8”."
-DAMAGED = "This Excel workbook is damaged: it cannot be read. Open it, save it again as .xlsx, and try again."
 
 # What zipfile, the parsers and openpyxl raise on damaged workbooks.
 FAULTS_OF_WORKBOOKS = (
@@ -163,90 +138,11 @@ def read_workbook(data: bytes, *, is_list: Callable[[TableRows], object] = bool)
         raise FileRefused(NOT_A_WORKBOOK) from error
     try:
         with parts:
-            _check_directory(parts)
-            for part in parts.infolist():
-                _PartCheck().read(parts, part)
+            check_parts(parts)
             is_whole = sum(part.file_size for part in parts.infolist()) <= MAX_READ_WHOLE
         return _sheet_of_list(data, is_list, is_whole=is_whole)
     except FAULTS_OF_WORKBOOKS as error:
         raise FileRefused(DAMAGED) from error
-
-
-def _check_directory(parts: zipfile.ZipFile) -> None:
-    """Refuse what would unpack to more than a list of entrants can need. Nothing is unpacked for this."""
-    directory = parts.infolist()
-    if "[Content_Types].xml" not in parts.namelist():
-        raise FileRefused(NOT_A_WORKBOOK)
-    if len(directory) > MAX_PARTS or len(set(parts.namelist())) < len(directory):
-        raise FileRefused(DAMAGED)
-    if any(part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for part in directory):
-        raise FileRefused(DAMAGED)
-    if any(part.flag_bits & 1 for part in directory):
-        raise FileRefused("This workbook is locked with a password. Save it without one.")
-    unpacked = sum(part.file_size for part in directory)
-    packed = sum(part.compress_size for part in directory)
-    is_bomb = unpacked > RATIO_COUNTS_FROM and unpacked > MAX_RATIO * packed
-    if unpacked > MAX_UNPACKED or is_bomb:
-        raise FileRefused(
-            f"This workbook unpacks to {max(1, unpacked // 1024**2):,} MB, far more than a list of entrants."
-            " Copy the list alone into a new workbook."
-        )
-
-
-class _PartCheck:
-    """Reads one part as it streams by and refuses it at the first limit that is passed."""
-
-    def __init__(self) -> None:
-        self.depth = self.rows = self.cells_in_row = self.cell_elements = self.other_elements = 0
-
-    def read(self, parts: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-        parser = expat.ParserCreate(namespace_separator=" ")
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        # Entities can only be declared here, and no workbook declares any.
-        parser.StartDoctypeDeclHandler = self._refuse_declaration
-        # A picture is no XML, and nothing says so but its bytes: a sheet may have any name. Whatever the
-        # parser stumbles over stops openpyxl at the same place.
-        with parts.open(part) as stream, suppress(expat.ExpatError):
-            while piece := stream.read(PIECE):
-                parser.Parse(piece, False)
-
-    def _refuse_declaration(self, *_: object) -> None:
-        raise FileRefused(DAMAGED)
-
-    def _start(self, name: str, _: object) -> None:
-        element = name.rpartition(" ")[2]
-        self.depth += 1
-        if element in CELL_ELEMENTS:
-            self.cell_elements += 1
-        else:
-            self.other_elements += 1
-        if element == "row":
-            self.rows += 1
-            self.cells_in_row = 0
-        elif element == "c":
-            self.cells_in_row += 1
-        self._check()
-
-    def _end(self, _: str) -> None:
-        self.depth -= 1
-
-    def _check(self) -> None:
-        if self.rows > MAX_LINES:
-            raise FileRefused(
-                f"A sheet has more than {MAX_LINES:,} rows; a list may have {MAX_ROWS:,}."
-                " Copy the list alone into a new workbook, or divide it. Nothing was read."
-            )
-        if self.cells_in_row > MAX_CELLS_IN_ROW:
-            raise FileRefused(
-                f"Row {self.rows} of a sheet has more than {MAX_CELLS_IN_ROW} cells. A list may have"
-                f" {MAX_COLUMNS} columns: copy it alone into a new workbook."
-            )
-        if self.depth > MAX_DEPTH or self.cell_elements > MAX_CELL_ELEMENTS or self.other_elements > MAX_OTHER_ELEMENTS:
-            raise FileRefused(
-                "There is far more in this workbook than a list of entrants needs."
-                " Copy the list alone into a new workbook."
-            )
 
 
 def _sheet_of_list(data: bytes, is_list: Callable[[TableRows], object], *, is_whole: bool) -> Worksheet:

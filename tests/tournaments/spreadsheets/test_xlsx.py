@@ -17,7 +17,8 @@ from openpyxl import Workbook, load_workbook
 from tournaments.entrants.imports.columns import Field
 from tournaments.entrants.imports.rows import listed_entrants
 from tournaments.spreadsheets.table import FileRefused
-from tournaments.spreadsheets.xlsx import MAX_CELLS_IN_ROW, MAX_UNPACKED, read_workbook, write_sheets, write_workbook
+from tournaments.spreadsheets.xlsx import read_workbook, write_sheets, write_workbook
+from tournaments.spreadsheets.zip_check import MAX_CELLS_IN_ROW, MAX_UNPACKED
 
 MEGABYTE = 1024**2
 SHEET = "xl/worksheets/sheet1.xml"
