@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 from django.conf import settings
-from django.utils.html import escape
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 
@@ -85,7 +85,7 @@ register.filter("amount", money)
 @register.filter
 def kept_whole(text: str) -> SafeString:
     """Let no line of a text end within a seat, a score or a card."""
-    return mark_safe(WHOLE.sub(r'<span class="nowrap">\g<0></span>', escape(text)))  # noqa: S308
+    return mark_safe(WHOLE.sub(r'<span class="nowrap">\g<0></span>', conditional_escape(text)))  # noqa: S308
 
 
 @register.filter

@@ -295,7 +295,9 @@ def _with_pools(row: ListedEntrant, pools: Mapping[str, PoolColumn]) -> ListedEn
     joined, remarks, omitted = {}, list(row.remarks), list(row.omitted)
     for title, cell in row.pools.items():
         pool = pools[title]
-        says = is_yes(cell) if pool.cents or is_yes(cell) is False else None
+        says = is_yes(cell)
+        if says and not pool.cents:
+            says = None
         if pool.cents and says is None:
             with suppress(ValueError):
                 says = {pool.cents: True, 0: False}.get(fee(cell, title))
