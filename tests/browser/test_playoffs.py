@@ -49,6 +49,7 @@ def tap(page: Page, round_number: int, slot: int, button: int) -> None:
 def press(bout: Locator, button: int) -> None:
     """Tap the winner, then the games: two clicks."""
     buttons = bout.locator(".tap-buttons button")
+    expect(buttons).not_to_have_count(0)
     bout.locator(".winner summary").nth(button // (buttons.count() // 2)).click()
     buttons.nth(button).click()
 

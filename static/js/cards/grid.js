@@ -123,6 +123,7 @@ class Grid {
   onInput(input) {
     this.totals.hasAsked = false;
     this.cameByItself = null;
+    this.begun = input;
     if (this.byCell.has(input)) this.onCell(this.byCell.get(input));
     else if (this.byOpponent.has(input)) this.onOpponent(this.byOpponent.get(input));
     else if (this.totals.has(input)) this.onTotal(input);
@@ -337,19 +338,20 @@ class Grid {
     this.form.dispatchEvent(new Event("input"));
   }
 
+  // A page that has come in behind another window hears of its cursor late: a key may have been typed by then.
   onEnter(input) {
+    if (this.begun === input) return;
     const row = this.byOpponent.get(input) ?? this.byCell.get(input);
     if (row) row.before = input.value;
     if (row) row.opponentTyped = false;
     if (row?.isKeyed) this.tellResult(row);
     if (this.totals.has(input)) this.totals.note(input);
     // What stands there is replaced by the next key, but not what was begun before a look at another window.
-    if (this.wasLeft !== input) input.select?.();
-    this.wasLeft = null;
+    input.select?.();
   }
 
   onLeave(input) {
-    this.wasLeft = document.activeElement === input ? input : null;
+    if (document.activeElement !== input) this.begun = null;
     const row = this.byCell.get(input);
     if (row) {
       const read = readKeys(row.cell.value, this.grid);
