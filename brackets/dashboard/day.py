@@ -1,29 +1,28 @@
-"""The day of an event as its dashboard shows it: five stations, the next step, and what waits for a person."""
+"""The day of an event as its dashboard shows it: how far each of five stations is, duties, and the checklist."""
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from django.conf import settings
-from django.db.models import Max, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
 from brackets.dashboard.next_step import NextStep, next_step
-from brackets.models import NonAppearance, Posting
+from brackets.dashboard.waiting import waiting
+from brackets.models import Posting
 from brackets.posting.selectors import Checklist, ConditionRow, next_posting
 from brackets.posting.services import POSTING_RULE
 from brackets.rules.checklist import ChecklistItem
 from brackets.rules.duties import Duty, Phase, duties
 from brackets.standings.bracket import BracketMatch, bracket_view
 from scorecards.club_matches.selectors import number_of_matches
-from scorecards.models import Scorecard
 from scorecards.photographs.selectors.pictures import picture_counts
 from scorecards.records.facts import CardToCome
 from scorecards.records.reports import is_reporting, last_reported_game
-from scorecards.reporting.selectors.board import Need, OpenGame
+from scorecards.reporting.selectors.board import OpenGame
 from tournaments.backups.state import Backups
-from tournaments.hooks import Waiting, open_calls
+from tournaments.hooks import Waiting
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.records.attendance import check_in_used
 from tournaments.records.entrants import people_of
@@ -190,9 +189,9 @@ class Day:
         return self.bracket.champion.name if self.bracket is not None and self.bracket.champion else ""
 
     def _open(self, item: ChecklistItem) -> int:
-        return self.found.condition(item).open if any(one.item is item for one in self.found.conditions) else 0
+        return sum(one.open for one in self.found.conditions if one.item is item)
 
-    def _page(self, page: str, *args: object) -> str:
+    def page(self, page: str, *args: object) -> str:
         """Return the address of a page and what follows its name, blank where the page is another role's."""
         name = page.partition("#")[0].partition("?")[0]
         return reverse(name, args=[self.event.slug, *args]) + page[len(name) :] if may_open(self.me, name) else ""
@@ -201,7 +200,7 @@ class Day:
     def step_href(self) -> str:
         """Where the next step is taken."""
         first = [self.found.to_come[0].number] if self.step.page == "scorecards:card" else ()
-        return self._page(self.step.page, *first)
+        return self.page(self.step.page, *first)
 
     @property
     def stations(self) -> list[Station]:
@@ -222,7 +221,7 @@ class Day:
         # A night of matches has no schedule to wait for.
         current = next((label for label, words, _, is_done, _ in rows if words and not is_done), "")
         return [
-            Station(label, words, "done" * is_done or "partly" * is_begun, self._page(page), label == current)
+            Station(label, words, "done" * is_done or "partly" * is_begun, self.page(page), label == current)
             for label, words, is_begun, is_done, page in rows
         ]
 
@@ -286,86 +285,7 @@ class Day:
     @cached_property
     def waiting(self) -> list[Waiting]:
         """What waits for a person, the most urgent first."""
-        calls = open_calls(self.event)
-        if not may_open(self.me, settings.PAGES["calls"]):
-            calls = [call._replace(href="") for call in calls]
-        return [*self._failing_backups, *self._reports, *calls, *self._absent, *self._rankings, *self._drawn_before]
-
-    @property
-    def _failing_backups(self) -> list[Waiting]:
-        found = self.backups
-        if found is None or not found.is_failing or not self.me.is_director:
-            return []
-        page = self._page("tournaments:backups")
-        stopped = Waiting(
-            "Backups have stopped", found.alive_at, "Open backups", page, "Restart the site.", is_wrong=True
-        )
-        failed = [
-            Waiting(
-                "Backups are failing", place.last, "Open backups", page, f"{place.folder}: {place.error}", is_wrong=True
-            )
-            for place in found.places
-            if place.error
-        ]
-        return [stopped] * found.has_stopped + failed
-
-    @property
-    def _reports(self) -> list[Waiting]:
-        found = []
-        for one in self.games:
-            differs = one.need is Need.DIFFERS
-            where = f"game {one.game}" + (f" at {one.seat}" if one.seat else "")
-            names = ", ".join(person.shown_name for person in one.players)
-            found.append(
-                Waiting(
-                    f"{'Reports differ' if differs else 'Late'}: {where}",
-                    one.since if differs else one.late_since,
-                    f"Open {where}",
-                    self._page(f"scorecards:reports#game-{one.game}-{one.players[0].number}"),
-                    f"{names}: {' · '.join(one.said)}",
-                    is_wrong=differs,
-                )
-            )
-        return found
-
-    @property
-    def _absent(self) -> list[Waiting]:
-        """Who is not at their table of the playoffs, while their match is open. One query in the playoffs."""
-        sides = {(match.round, side.number): match for match in self.open_matches for side in match.sides if side}
-        if not sides:
-            return []
-        missing = NonAppearance.objects.active().filter(bracket__tournament=self.event, arrived_at=None)
-        page = self._page("brackets:playoffs")
-        return [
-            Waiting(f"Late: {row.entrant.shown_name}", row.made_at, "Open match", page, "Not there at the start")
-            for row in missing.select_related("entrant")
-            if (row.round, row.entrant.number) in sides
-        ]
-
-    @property
-    def _rankings(self) -> list[Waiting]:
-        """Games to decide and ties, since the last card was saved, except what the next step names already."""
-        ties, undecided = self.ties, self.undecided
-        if self.phase is not Phase.QUALIFYING or not ties + undecided:
-            return []
-        cards = Scorecard.objects.filter(entrant__tournament=self.event)
-        last = cards.aggregate(last=Max("saved_at"))["last"]
-        decide = Waiting(
-            f"{number_of(undecided, 'game')} to decide", last, "Decide", self._page("scorecards:check?show=undecided")
-        )
-        tie = Waiting(f"{number_of(ties, 'tie')} to settle", last, "Settle ties", self._page("scorecards:ranking#ties"))
-        found = [decide] * bool(undecided) + [tie] * bool(ties)
-        return [one for one in found if one.href != self.step_href]
-
-    @property
-    def _drawn_before(self) -> list[Waiting]:
-        """A bracket that another posting came after."""
-        drawn, posting = self.bracket and self.bracket.drawn_from, self.posting
-        if not drawn or posting is None or drawn == posting.number:
-            return []
-        what = f"Bracket drawn from posting {drawn}"
-        after = f"Posting {posting.number} came after the draw"
-        return [Waiting(what, posting.made_at, "Open bracket", self._page("brackets:playoffs"), after)]
+        return waiting(self)
 
     @property
     def requalified(self) -> tuple[list[str], list[str]]:

@@ -48,10 +48,14 @@ def condition(page: Element, name: str) -> str:
 
 
 def stations(page: Element) -> dict[str, tuple[str, str]]:
-    """Return the sign of each station and what it has come to."""
+    """Return the sign of each station, which is said too where it is done, and what it has come to."""
     [line] = [part for part in page.all("ol") if part.attributes.get("class") == "stations"]
-    found = [(part.attributes.get("class") or "", part) for part in line.all("li")]
-    return {part.texts("strong")[0].partition(",")[0]: (sign, part.texts("bdi")[0]) for sign, part in found}
+    found = {}
+    for part in line.all("li"):
+        sign, (label, _, said) = part.attributes.get("class") or "", part.texts("strong")[0].partition(", ")
+        assert (said == "done") is (sign == "done")
+        found[label] = (sign, part.texts("bdi")[0])
+    return found
 
 
 def ticked(page: Element) -> list[str]:
