@@ -8,13 +8,13 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page
 
 from brackets.demo.event import make_event
-from tests.browser.fit import cramped
-from tests.browser.pages import WIDE, put_up, sign_in_user
+from tests.browser.fit import cramped, turn_to
+from tests.browser.pages import NARROW, NARROWEST, WIDE, put_up, sign_in_user
 from tests.browser.snapshots import Store
 from tests.load.growth import make
 from tests.scorecards.reporting.phones import switch_phones
 from tests.test_namesakes import addresses
-from tournaments.models import Audience, StaffMember, Tournament
+from tournaments.models import Audience, Entrant, StaffMember, Tournament
 
 OF_THE_SITE = ("", "sign-in/", "account/", "new/", "new/restore/", "rules/", "rules/changes/", "rules/acc-2020/")
 SEARCHES = ("entrants/?find=nobody", "cards/?find=nobody", "standings/?name=a", "bracket/?name=a", "?name=a")
@@ -63,6 +63,30 @@ def test_every_page_has_room(
 
     assert len(pages) > 60
     assert not found, "\n".join(found)
+
+
+LISTS = "entrants/ entrants/check-in/ cards/ check/ ranking/ seating/ standings/ seats/ results/ p/9/ money/ calls/"
+WORD = "W" * 20
+"""A word of a name that no phone has room for in a list."""
+
+
+@pytest.mark.thorough
+def test_no_word_of_a_name_is_too_long_for_a_page(
+    page: Page, context: BrowserContext, live_server: Any, store: Store
+) -> None:
+    tournament = Tournament.objects.get(slug=store(event_in, "open"))
+    Entrant.objects.filter(number__in=(7, 9)).update(name=f"{WORD} {WORD}", first_name=WORD, last_name=WORD)
+    sign_in_user(context, StaffMember.objects.get(tournament=tournament).user, live_server.url)
+
+    found = []
+    for where in LISTS.split():
+        page.goto(f"/t/{tournament.slug}/{where}")
+        for screen in (WIDE, NARROW, NARROWEST):
+            turn_to(page, screen)
+            width = page.evaluate("document.scrollingElement.scrollWidth")
+            found += [f"{where} at {screen['width']}: {width}"] if width > screen["width"] else []
+
+    assert found == []
 
 
 def bracket_of_64() -> str:

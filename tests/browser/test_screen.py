@@ -26,6 +26,7 @@ HALL = {"width": 1920, "height": 1080}
 OLD_HALL = {"width": 1280, "height": 720}
 PROJECTOR = {"width": 1024, "height": 768}
 SECONDS = 12_000
+LONG_NAME = "Maximiliana-Theodora Featherstonehaugh-Wolverhampton 3rd"
 
 # The rows that can be read, from the first to the last; of those that are cut off at an edge, none.
 ROWS_SHOWN = """() => [...document.querySelectorAll('.sheet.is-current .rows > li')].filter(row => {
@@ -141,7 +142,7 @@ def test_every_name_is_whole_and_its_capitals_a_fortieth_of_the_screen(
     page: Page, transactional_db: None, kind: str
 ) -> None:
     event = put_up(PHASES[{"seats": "no cards", "standings": "qualifiers known"}.get(kind, kind)])
-    for number, name in enumerate(("Bo Ek", "Maximiliana-Theodora Featherstonehaugh-Wolverhampton 3rd"), start=1):
+    for number, name in enumerate(("Bo Ek", LONG_NAME), start=1):
         first, _, last = name.partition(" ")
         Entrant.objects.filter(number=number).update(name=name, first_name=first, last_name=last)
     Tournament.objects.update(name="Harbor Lights Open and Consolation of the Northern Coast")
@@ -160,6 +161,24 @@ def test_every_name_is_whole_and_its_capitals_a_fortieth_of_the_screen(
             faults.append((size["width"], "the page runs out"))
 
     assert faults == []
+
+
+def test_a_sheet_of_many_names_too_wide_for_it_is_not_laid_out_once_for_each(
+    page: Page, transactional_db: None
+) -> None:
+    """Of 500 players 85 had such names, and the hall screen stood still for half a minute."""
+    event = put_up(without_cards(make_event(players=200, games=9, errors=False)))
+    Entrant.objects.update(name=LONG_NAME, first_name="", last_name="", city=F("number"))
+    PAGE_CACHE.clear()
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+
+    open_screen(page, event)
+    expect(page.locator(".chairs bdi").first).to_have_css("display", "block")
+    metrics = {one["name"]: one["value"] for one in devtools.send("Performance.getMetrics")["metrics"]}
+
+    assert page.locator(".chairs bdi").count() >= 200
+    assert metrics["LayoutCount"] < 100
 
 
 def test_initials_of_the_seats_are_a_twentieth_of_the_screen(page: Page, transactional_db: None) -> None:

@@ -51,11 +51,11 @@ function fit(one) {
   press([...names.filter(isWide), ...document.querySelectorAll(".masthead h1 bdi")]);
 }
 
+// All are measured before the first is changed: a sheet of 500 names is laid out once, not once a name.
 function press(names) {
-  for (const name of names) {
-    name.style.display = "block";
-    name.style.transform = `scaleX(${Math.min(1, name.clientWidth / name.scrollWidth)})`;
-  }
+  for (const name of names) name.style.display = "block";
+  const widths = names.map((name) => Math.min(1, name.clientWidth / name.scrollWidth));
+  for (const [at, name] of names.entries()) name.style.transform = `scaleX(${widths[at]})`;
 }
 
 function tellTime() {
