@@ -29,8 +29,7 @@ logger = logging.getLogger(__name__)
 class Health:
     """What is wrong, found out every few seconds: anybody may ask as often as they like."""
 
-    def __init__(self, seconds: float = SECONDS_KEPT) -> None:
-        self._seconds = seconds
+    def __init__(self) -> None:
         self._problem: str | None = None
         self._found_at = 0.0
         self._lock = Lock()
@@ -38,7 +37,7 @@ class Health:
 
     def problem(self) -> str:
         """Return what is wrong in a few words, or nothing. Only one thread finds out."""
-        is_old = self._problem is None or time.monotonic() - self._found_at >= self._seconds
+        is_old = self._problem is None or time.monotonic() - self._found_at >= SECONDS_KEPT
         if is_old and self._lock.acquire(blocking=self._problem is None):
             try:
                 self._problem = find_problem()

@@ -160,7 +160,7 @@ class Ratings:
     in_force_from: date = IN_FORCE_FROM
 
 
-def no_schedule_reason(kind: str, games: int, scoring: str = SCORING) -> str | None:
+def no_schedule_reason(kind: str, games: int, scoring: str) -> str | None:
     """Return in words why an event has no schedule of rating points, ``None`` where it has one.
 
     ``kind`` and ``scoring`` are the event file's.

@@ -199,7 +199,7 @@ def rows_at_the_line(outcome: EventOutcome | None) -> list[StandingRow]:
     return [row for pool in by_pool(outcome.rows) for row in pool.rows[:most]]
 
 
-def sorted_rows(outcome: EventOutcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:
+def sorted_rows(outcome: EventOutcome | None, *, sort: str, wanted: str) -> list[StandingRow]:
     """Return the rows whose name, club or seat holds ``wanted``, sorted by place, name or seat."""
     if outcome is None:
         return []

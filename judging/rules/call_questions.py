@@ -213,9 +213,9 @@ def for_sides(facts: Facts, remedy: Remedy, offender: str, lead: str = "Offender
     return Proposal(text, remedy.rules, first, second, remedy.left_open)
 
 
-def found_by(facts: Facts, name: str) -> Party:
+def found_by(facts: Facts) -> Party:
     """Return whether the offender or the other player found it."""
-    return Party.OFFENDER if facts.text(name, "opponent") == "offender" else Party.OPPONENT
+    return Party.OFFENDER if facts.text("found-by", "opponent") == "offender" else Party.OPPONENT
 
 
 def one_of(name: str, label: str, kind: type[Enum]) -> Question:

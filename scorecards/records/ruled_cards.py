@@ -121,7 +121,7 @@ class _RuledCardReader:
         tournament: Tournament,
         people: People,
         *,
-        only: Collection[int] | None = None,
+        only: Collection[int] | None,
         cards: Mapping[int, CardRecord] | None = None,
     ) -> None:
         self.tournament = tournament

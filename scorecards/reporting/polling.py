@@ -4,7 +4,7 @@ The codes of an event are read at most four times a second in each process of th
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from threading import Lock
 from typing import NamedTuple
 
@@ -28,31 +28,30 @@ class _Known(NamedTuple):
 
 
 class CardVersions:
-    """The version of each card's page, by event and digest of its code, read again after ``seconds``."""
+    """The version of each card's page, by event and digest of its code, read again after :data:`SECONDS_KEPT`."""
 
-    def __init__(self, seconds: float = SECONDS_KEPT, clock: Callable[[], float] = time.monotonic) -> None:
-        self._seconds = seconds
-        self._clock = clock
+    def __init__(self) -> None:
+        self._seconds = SECONDS_KEPT
         self._known: dict[str, _Known] = {}
         self._lock = Lock()
 
     def version(self, slug: str, digest: str) -> str | None:
         """Return the version of a card's page; ``None`` where the code is none of this event's."""
         known = self._known.get(slug)
-        if known is None or self._clock() - known.read_at >= self._seconds:
+        if known is None or time.monotonic() - known.read_at >= self._seconds:
             known = self._read(slug)
         return known.versions.get(digest)
 
     def peek(self, slug: str, digest: str) -> str | None:
         """Return the version if the codes of the event were read just now."""
         known = self._known.get(slug)
-        is_fresh = known is not None and self._clock() - known.read_at < self._seconds
+        is_fresh = known is not None and time.monotonic() - known.read_at < self._seconds
         return known.versions.get(digest) if known is not None and is_fresh else None
 
     def _read(self, slug: str) -> _Known:
         # One thread asks the database, the others wait for its answer instead of asking too.
         with self._lock:
-            now = self._clock()
+            now = time.monotonic()
             known = self._known.get(slug)
             if known is not None and now - known.read_at < self._seconds:
                 return known

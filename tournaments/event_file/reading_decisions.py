@@ -18,9 +18,7 @@ DECIDED_BY = Text(150)
 """Who decided a game: a name."""
 
 
-def read_decisions(
-    file: JsonObject, frame: Frame, scorecards: Collection[CardRecord] = ()
-) -> tuple[DecisionRecord, ...]:
+def read_decisions(file: JsonObject, frame: Frame, scorecards: Collection[CardRecord]) -> tuple[DecisionRecord, ...]:
     """Read ``decisions``: both lines of a game, neither decided twice nor at odds with itself."""
     decisions = []
     written = {(card.entrant, line.game) for card in scorecards for line in card.lines}

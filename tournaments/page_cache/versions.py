@@ -6,7 +6,7 @@ a page (``static/js/live/follow.js``) that makes the two seconds within which a 
 """
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from threading import Lock
 from typing import NamedTuple
 
@@ -33,11 +33,11 @@ class _Known(NamedTuple):
 
 
 class Versions:
-    """The posted version of each tournament that exists, read again where it is older than ``seconds``."""
+    """The posted version of each tournament that exists, read again where it is older than :data:`SECONDS_KEPT`."""
 
-    def __init__(self, seconds: float = SECONDS_KEPT, clock: Callable[[], float] = time.monotonic) -> None:
-        self._seconds = seconds
-        self._clock = clock
+    def __init__(self) -> None:
+        self._seconds = SECONDS_KEPT
+        self._clock = time.monotonic
         self._known: dict[str | None, _Known] = {}
         self._lock = Lock()
 

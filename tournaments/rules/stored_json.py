@@ -59,18 +59,18 @@ class StoredObject:
         for index, values in enumerate(self.values(key, list)):
             yield _all_of(values, kind, f"{self._place}.{key}[{index}]")
 
-    def object(self, key: str, keys: Set[str], optional: Set[str] = NO_KEYS) -> StoredObject:
+    def object(self, key: str, keys: Set[str]) -> StoredObject:
         """Return an object within this one."""
-        return StoredObject(self._values[key], f"{self._place}.{key}", keys, optional)
+        return StoredObject(self._values[key], f"{self._place}.{key}", keys)
 
     def object_or_none(self, key: str, keys: Set[str]) -> StoredObject | None:
         """Return an object within this one, which may also be null."""
         return None if self._values[key] is None else self.object(key, keys)
 
-    def objects(self, key: str, keys: Set[str], optional: Set[str] = NO_KEYS) -> Iterator[StoredObject]:
+    def objects(self, key: str, keys: Set[str]) -> Iterator[StoredObject]:
         """Yield each object of a list."""
         for index, value in enumerate(self.value(key, list)):
-            yield StoredObject(value, f"{self._place}.{key}[{index}]", keys, optional)
+            yield StoredObject(value, f"{self._place}.{key}[{index}]", keys)
 
 
 def _all_of(values: list[object], kind: type[T], place: str) -> tuple[T, ...]:

@@ -187,7 +187,7 @@ def _names(divided: Mapping[str, Sequence[int]]) -> dict[int, str]:
     return {number: name for name, pool in divided.items() for number in pool}
 
 
-def set_pools(tournament: Tournament, actor: StaffMember, *, pool_of: Mapping[int, str], reason: str = "") -> bool:
+def set_pools(tournament: Tournament, actor: StaffMember, *, pool_of: Mapping[int, str], reason: str) -> bool:
     """Write down who is in which pool; a schedule there is stays, and the check says what it has to do with them.
 
     Returns whether anything was changed.

@@ -126,7 +126,7 @@ def invite_back(tournament: Tournament, actor: StaffMember, *, member: StaffMemb
         return _invited(locked, actor, fresh.name, after, role=fresh.role, member=fresh, ends_at=ends_at)
 
 
-def come_back(*, invitation: Invitation, known: Collection[int] = ()) -> StaffMember:
+def come_back(*, invitation: Invitation, known: Collection[int]) -> StaffMember:
     """Let a member in again by a link of their own, which works no more. Their access lasts as long as that link's.
 
     Raises:

@@ -46,7 +46,6 @@ def open_call(
     second: int,
     game: int | None = None,
     place: str = "",
-    asked: str = "",
 ) -> Call:
     """Open a call about two entrants, by number. The same key sent twice is the same call.
 
@@ -73,7 +72,6 @@ def open_call(
             place=place[:40],
             first=both[0],
             second=both[1],
-            asked=asked.strip(),
             opened_by=actor.name,
         )
         record_on(call, actor, AuditAction.CALL_OPENED, after={"parties": parties_of(call), "asked": call.asked})

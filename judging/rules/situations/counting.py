@@ -135,7 +135,7 @@ def work_penalty(facts: Facts) -> Proposal:
         edition=facts.edition,
         mistake=mistake,
         pegged=facts.number("pegged", "" if mistake is PenaltyMistake.TOO_MANY else "0"),
-        found_by=found_by(facts, "found-by"),
+        found_by=found_by(facts),
         board=facts.board,
     )
     return for_sides(facts, remedy, facts.side(), "Called or pegged by")

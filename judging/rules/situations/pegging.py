@@ -52,14 +52,14 @@ def work_overpegging(facts: Facts) -> Proposal:
         too_far = card_past_31(
             edition=facts.edition,
             pegged=facts.number("error"),
-            found_by=found_by(facts, "found-by"),
+            found_by=found_by(facts),
             board=facts.board,
             in_time=facts.is_yes("in-time"),
         )
         return for_sides(facts, too_far, facts.side())
     remedy = overpegging(
         error=facts.number("error"),
-        found_by=found_by(facts, "found-by"),
+        found_by=found_by(facts),
         board=facts.board,
         in_time=facts.is_yes("in-time"),
         during_play=facts.text("when", "play") == "play",

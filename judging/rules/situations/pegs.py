@@ -152,8 +152,5 @@ def _go(facts: Facts) -> Remedy:
     if facts.is_yes("into-game-hole", "no"):
         board = Board(GAME_HOLE, board.opponent)
     return go_too_soon(
-        edition=facts.edition,
-        opponent_could_play=facts.is_yes("could-play", ""),
-        found_by=found_by(facts, "found-by"),
-        board=board,
+        edition=facts.edition, opponent_could_play=facts.is_yes("could-play", ""), found_by=found_by(facts), board=board
     )

@@ -133,7 +133,7 @@ def _remedy(facts: Facts) -> Remedy:
             return two_starters(board=board)
         case "jack":
             heels = member(Heels, facts.text("heels"))
-            return his_heels(heels=heels, found_by=found_by(facts, "found-by"), board=board)
+            return his_heels(heels=heels, found_by=found_by(facts), board=board)
         case "lead":
             lead = member(Lead, facts.text("lead"))
             since = (facts.number("since-dealer", "0"), facts.number("since-pone", "0"))
@@ -157,7 +157,7 @@ def _let_go(facts: Facts) -> Remedy:
         edition=facts.edition,
         past_31=True,
         pegged=0 if is_claimed else facts.number("pegged", "0"),
-        found_by=found_by(facts, "found-by"),
+        found_by=found_by(facts),
         claimed_game=is_claimed,
         board=board,
     )

@@ -262,7 +262,7 @@ HIDDEN = "hidden from the list"
 SEARCHED = ("name", "place", "holder", "reason", "sent_by", "by")
 
 
-def pictures_aside(tournament: Tournament, wanted: str = "") -> Sequence[dict[str, Any]]:
+def pictures_aside(tournament: Tournament, wanted: str) -> Sequence[dict[str, Any]]:
     """Return what is not asked for, the newest first; only what contains the text that is wanted. Two queries.
 
     ``picture`` is the key of the card found on it, ``file`` that of a file of which nothing was of use; ``by`` and

@@ -23,7 +23,7 @@ from scorecards.rules.pools import pools_of_entrants
 from scorecards.rules.ranking import Order, Ranking, rank
 from tournaments.rules.due_lines import NOTHING, is_whole, sat_out_on_sheets
 from tournaments.rules.scorings import GAME_HOLE
-from tournaments.rules.types import CardRecord, DecisionRecord, EventFile, FootTotals, Line
+from tournaments.rules.types import DecisionRecord, EventFile, FootTotals, Line
 
 SOURCES = ("games-55plus 18", "games-55plus 19", "games-55plus 32", "games-55plus 33")
 """The lines of the source that are worked out here."""
@@ -277,18 +277,9 @@ def _foot_errors(event_file: EventFile, sheet: GameSheet) -> Iterator[CardError]
     """Compare the foot of each whole card with its lines as written; a blank total is no error."""
     sat_out = sat_out_of_sheets(event_file)
     for card in sorted(event_file.scorecards, key=lambda card: card.entrant):
-        yield from sheet_foot_errors(
-            card, sheet, games=event_file.event.games, sat_out=sat_out.get(card.entrant, NOTHING)
-        )
-
-
-def sheet_foot_errors(
-    card: CardRecord, sheet: GameSheet, *, games: int, sat_out: Set[int] = NOTHING
-) -> Iterator[CardError]:
-    """Yield the foot totals that are not the sums of a card's lines; none while a line is due."""
-    if card.recorded is None or not is_whole([line.game for line in card.lines], games, sat_out):
-        return
-    yield from foot_errors_of_sheet(card.entrant, card.recorded, card.lines, sheet)
+        games = [line.game for line in card.lines]
+        if card.recorded and is_whole(games, event_file.event.games, sat_out.get(card.entrant, NOTHING)):
+            yield from foot_errors_of_sheet(card.entrant, card.recorded, card.lines, sheet)
 
 
 def foot_errors_of_sheet(

@@ -37,10 +37,10 @@ def import_entrants(
     seen: str,
     choices: Mapping[int, ImportChoice],
     source: str,
-    acceptance_reason: str = "",
-    is_sure: bool = False,
-    stakes: Mapping[str, int] | None = None,
-    players: Mapping[int, int] | None = None,
+    acceptance_reason: str,
+    is_sure: bool,
+    stakes: Mapping[str, int],
+    players: Mapping[int, int],
 ) -> AuditEntry:
     """Store a list of entrants as its preview showed it; ``choices`` are by row number.
 
@@ -71,11 +71,11 @@ def import_entrants(
                 "A pair you chose to import needs a reason. Enter it below the doubtful rows, or leave the row out."
             )
         changes = _change(locked, actor, changed, acceptance_reason)
-        entrants = _add(locked, added, acceptance_reason, people, players or {})
+        entrants = _add(locked, added, acceptance_reason, people, players)
         changes += map(addition, entrants)
         here = [(row, row.entrant.number) for row in (*changed, *comparison.of(Verdict.UNCHANGED)) if row.entrant]
         numbers = [*here, *zip(added, (entrant.number for entrant in entrants), strict=True)]
-        has_joined = _join_pools(locked, actor, numbers, stakes or {})
+        has_joined = _join_pools(locked, actor, numbers, stakes)
         if not changes and not has_joined:
             raise Refused("Nothing to import: every row is unchanged, left out or refused.")
         return record_many(locked, actor, AuditAction.ENTRANTS_IMPORTED, source, changes)

@@ -57,7 +57,7 @@ class AddingDoubtful(Exception):
     ``known`` are people of other events of whom this may be one: it must be said whether it is.
     """
 
-    def __init__(self, others: Sequence[Entrant], *, is_late: bool = False, known: Sequence[Person] = ()) -> None:
+    def __init__(self, others: Sequence[Entrant], *, is_late: bool, known: Sequence[Person]) -> None:
         super().__init__(", ".join([*(str(other) for other in others), *(person.name for person in known)]))
         self.others = others
         self.is_late = is_late

@@ -95,14 +95,14 @@ def slip(entry: Stored, people: People) -> Words:
     return Words(sentence(f"{what}{entry.subject}" + (f": {', '.join(written)}" if written else "")))
 
 
-def _seen(seen: Any, people: People, *, has_opponent: bool = True) -> str:
-    """Return a line as a confirmation or a decision stores it."""
+def _seen(seen: Any, people: People) -> str:
+    """Return a line as a confirmation stores it."""
     if not isinstance(seen, Sequence) or isinstance(seen, str):
         return value(seen)
     if not seen:
         return "no line"
-    opponent = f"against {people.seat(seen[0])}: " if has_opponent and seen[0] else ""
-    numbers = list(seen[1:] if has_opponent else seen)
+    opponent = f"against {people.seat(seen[0])}: " if seen[0] else ""
+    numbers = list(seen[1:])
     if len(numbers) == 6:
         own, theirs, left = numbers[3:]
         if left is not None:

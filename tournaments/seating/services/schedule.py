@@ -84,7 +84,7 @@ def _trade_seats(
     return seating_of(tournament), list(stays.order)
 
 
-def movement_in_words(movement: Movement, *, per_opponent: int = 1) -> str:
+def movement_in_words(movement: Movement, *, per_opponent: int) -> str:
     """Say what has been made, ``per_opponent`` as the event's settings have it."""
     terms = movement.terms
     made = f"{rounds_in_words(terms.games, terms.rounds - terms.games)} are scheduled"

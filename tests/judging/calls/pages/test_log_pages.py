@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from judging.calls.services.calls import rule_on
+from judging.calls.services.calls import change_parties, rule_on
 from tests.judging.calls.calling import a_call, draft, judge, player, ruled, settled
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tournaments.models import StaffMember, Tournament
@@ -60,7 +60,8 @@ def test_log_draws_the_kinds_of_calls_that_were_found(client: Client, tournament
 
 
 def test_table_for_a_spreadsheet_runs_no_formula(client: Client, tournament: Tournament, ada: StaffMember) -> None:
-    call = a_call(tournament, ada, asked="=1+1")
+    call = a_call(tournament, ada)
+    change_parties(call=call, actor=ada, first=1, second=2, asked="=1+1")
     client.post(address(tournament, "1/ruling/"), RULING | {"text": "@SUM(A1)"})
 
     response = client.get(address(tournament, "log/csv/"))
