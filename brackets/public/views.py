@@ -15,6 +15,7 @@ from brackets.public.selectors.announcements import announcements_of, next_game_
 from brackets.public.selectors.figures import field_figure, player_figures
 from brackets.public.selectors.player import PlayerView, player_view, search_seats
 from brackets.public.selectors.printed_bracket import printed_sheets
+from brackets.public.selectors.screen import standings_pages
 from brackets.public.services import call_player, post_announcement, withdraw_announcement
 from brackets.standings.bracket import bracket_paths, seed_changes
 from brackets.standings.outcome import (
@@ -24,7 +25,6 @@ from brackets.standings.outcome import (
     StandingRow,
     phase_before_posting,
     phase_of,
-    rows_at_the_line,
     search_rows,
     sorted_rows,
 )
@@ -32,7 +32,7 @@ from brackets.standings.postings import PublicView, posted_card, posted_outcome,
 from scorecards.club_matches.selectors import has_games_without_skunks, public_matches
 from scorecards.records.facts import CardToCome, cards_to_come, is_begun
 from scorecards.records.ruled_cards import ruled_card_of
-from scorecards.rules.pools import PoolOfRows, by_pool
+from scorecards.rules.pools import by_pool
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.forms import posted
 from tournaments.htmx import EventRequest
@@ -300,39 +300,6 @@ def screen(request: EventRequest) -> HttpResponse:
         "seconds": seconds if seconds in SECONDS else DEFAULT_SECONDS,
     }
     return render(request, "brackets/public/screen.html", context)
-
-
-def standings_pages(outcome: EventOutcome | None) -> list[dict[str, Any]]:
-    """Return the sheets of the standings in the order in which they turn; none before the first card.
-
-    Each has the ``rows`` under one ``heading``; its ``key`` is its id on the page.
-
-    Once it is settled who qualifies, those below the line have a sheet of their own: nobody reads their name under
-    *Qualifiers* who does not qualify. Until then all stand together, and where nobody qualifies for anything too.
-    """
-    if outcome is None:
-        return []
-    pools = by_pool(rows_at_the_line(outcome))
-    return [
-        sheet
-        for place, pool in enumerate(pools, start=1)
-        for sheet in _sheets_of(outcome, pool, f"-{place}" if pool.heading else "")
-    ]
-
-
-def _sheets_of(outcome: EventOutcome, pool: PoolOfRows[StandingRow], suffix: str) -> list[dict[str, Any]]:
-    before = f"{pool.heading}: " if pool.heading else ""
-    if not outcome.is_settled:
-        return [{"key": f"standings{suffix}", "heading": f"{before}Standings so far", "rows": pool.rows}]
-    if not outcome.has_line:
-        return [{"key": f"standings{suffix}", "heading": f"{before}Standings", "rows": pool.rows}]
-    above = [row for row in pool.rows if row.qualifies]
-    below = [row for row in pool.rows if not row.qualifies]
-    sheets = [
-        {"key": f"qualifiers{suffix}", "heading": f"{before}Qualifiers", "rows": above},
-        {"key": f"below{suffix}", "heading": f"{before}Next below the line", "rows": below},
-    ]
-    return [sheet for sheet in sheets if sheet["rows"]]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

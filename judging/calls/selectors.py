@@ -15,7 +15,7 @@ from judging.rules.call_situations import OTHER, REMOVAL, REMOVAL_RULE
 from judging.rules.call_state import JUDGES
 from judging.rules.rulebook import Rule, find_number, find_rule, place_of
 from judging.rules.situations.by_edition import situation_of
-from scorecards.checking.items import key_of_game
+from scorecards.checking.keys import key_of_game
 from scorecards.models import HighHand
 from scorecards.records.progress import entered_lines
 from tournaments.hooks import Waiting, open_matches

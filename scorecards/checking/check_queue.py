@@ -7,7 +7,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from scorecards.cards.selectors.stack import card_holders, is_own
-from scorecards.checking.items import CheckItem, RequestedGame, requested_game, table_in_words, table_of
+from scorecards.checking.items import CheckItem, table_in_words, table_of
+from scorecards.checking.keys import RequestedGame, requested_game
 from scorecards.models import Confirmation, Ruling, Signature, TableHold
 from scorecards.records.facts import LinesOfCards, kept_card_records, lines_of_game
 from scorecards.records.results import current_result, lines_read_in_favor

@@ -11,7 +11,8 @@ from django.http import Http404
 
 from scorecards.cards.selectors.stack import own_numbers, seats_meant
 from scorecards.checking.check_queue import CheckQueue
-from scorecards.checking.items import CheckItem, RequestedGame, key_of_game, requested_game
+from scorecards.checking.items import CheckItem
+from scorecards.checking.keys import RequestedGame, key_of_game, requested_game
 from scorecards.checking.selectors.reading_list import decisions_of, reentered_lines
 from scorecards.checking.services.decisions import cards_to_decide, default_rule
 from scorecards.hooks import head_judge_of
@@ -185,7 +186,7 @@ class ItemPage:
         """Return the limits of a line of an entrant's card: of all others only whom it names."""
         return CardLimits(self.tournament.games, self.system, number, seats_meant(self.tournament, [opponent]))
 
-    def line_forms(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
+    def line_forms(self, typed: dict[str, str] | None) -> list[dict[str, Any]]:
         """Return the form of each line with its first values: the keys of the line, and its opponent."""
         places = {number: self.queue.entrants[number].place for number in self.queue.people}
         forms = []

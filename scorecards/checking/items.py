@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from scorecards.cards.card_sheet import COLUMN_LABELS, figure_of
+from scorecards.checking.keys import key_of_game
 from scorecards.models import Confirmation, Signature
 from scorecards.records.results import seen_of_errors
 from scorecards.rules.citations import rule_of_error, summary_of
@@ -25,14 +26,12 @@ from scorecards.rules.ruling_notes import notes_on
 from tournaments.models import Entrant
 from tournaments.rules.names import split_name
 from tournaments.rules.seating import seat_key
-from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
 
 if TYPE_CHECKING:
     from scorecards.checking.check_queue import CheckQueue
 
 SEATS_READ_TOGETHER = 12
-MAX_ENTRANTS = 2
 
 
 class CheckItemKind(Enum):
@@ -371,11 +370,6 @@ class CheckItem:
         return [side for side in self.sides if side.is_flagged]
 
 
-def key_of_game(game: int, entrants: Sequence[int]) -> str:
-    """Return the key of a game in addresses: its number and the entrants' numbers, ascending."""
-    return "-".join(str(part) for part in (game, *sorted(entrants)))
-
-
 def seen_of_line(line: Line | None) -> list[int | None]:
     """Return a line in the form that a confirmation stores; empty where the card has no line for the game."""
     if line is None:
@@ -387,24 +381,3 @@ def seen_of_line(line: Line | None) -> list[int | None]:
 def line_of_seen(game: int, seen: Sequence[int | None]) -> Line | None:
     """Return the line that a confirmation stores; ``None`` where the card had no line for the game."""
     return Line(game, *seen) if seen else None
-
-
-@dataclass(frozen=True, slots=True)
-class RequestedGame:
-    """What an address asks for: a game of two cards, or without a game the sums of one. Numbers ascend."""
-
-    game: int | None
-    numbers: tuple[int, ...]
-
-
-def requested_game(key: str) -> RequestedGame | None:
-    """Read an item's key: ``8-3-14`` is game 8 of entrants 3 and 14, ``card-3`` the sums of entrant 3."""
-    head, *rest = key.split("-")
-    found = {whole_number(part, digits=6) for part in rest}
-    numbers = tuple(sorted(number for number in found if number is not None))
-    if not numbers or len(numbers) > MAX_ENTRANTS or len(numbers) != len(rest):
-        return None
-    if head == "card":
-        return RequestedGame(None, numbers) if len(numbers) == 1 else None
-    game = whole_number(head, digits=3)
-    return RequestedGame(game, numbers) if game else None

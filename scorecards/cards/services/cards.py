@@ -8,14 +8,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from datetime import datetime
+from typing import NamedTuple, NotRequired, TypedDict
 from uuid import UUID, uuid4
 
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from scorecards.cards.selectors.stack import PRESENT_FOR, is_own
+from scorecards.cards.selectors.stack import is_own
 from scorecards.errors import OWN_CARD
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals, is_begun
@@ -28,7 +28,6 @@ from scorecards.rules.reasons import text_problem
 from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import Change, Outsider, record_changes
 from tournaments.changes.transaction import bump_public_version, tournament_change
-from tournaments.changes.write_queue import attempt
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.schedule_check import games_in_words
@@ -37,8 +36,6 @@ from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
 from tournaments.term import current_term, in_term
-
-RENEWED_AFTER = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,9 +274,7 @@ def change_cards(
 def _made_by(keys: Iterable[UUID | None], card: Scorecard | None) -> bool:
     """Whether the stored card is the one that a save with one of these keys made."""
     known = [key for key in keys if key is not None]
-    if not known or card is None:
-        return False
-    return CardSave.objects.filter(key__in=known, scorecard=card, version=card.version).exists()
+    return card is not None and CardSave.objects.filter(key__in=known, scorecard=card, version=card.version).exists()
 
 
 def refuse_errors(
@@ -401,26 +396,3 @@ def _foot_in_notation(foot: FootTotals | None) -> str | None:
     written = (foot.game_points, foot.games_won, foot.plus, foot.minus)
     points, won, plus, minus = ("–" if value is None else value for value in written)
     return f"{points}/{won} +{plus} −{minus}"
-
-
-def open_card(*, entrant: Entrant, actor: StaffMember, is_still_open: bool = False) -> dict[str, Any]:
-    """Store that a member has this card open; return when (``seen_at``), and the names of the ``others`` who do.
-
-    What is still open is stored again only after :data:`RENEWED_AFTER`: a page that is left while it asks says as of
-    which answer it is left.
-    """
-    now = timezone.now()
-    of_card = CardPresence.objects.filter(entrant=entrant, seen_at__gt=now - PRESENT_FOR)
-    seen_at = of_card.filter(member=actor).values_list("seen_at", flat=True).first() if is_still_open else None
-    if seen_at is None or seen_at < now - RENEWED_AFTER:
-        seen_at = now
-        with attempt():
-            CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
-    names = of_card.exclude(member=actor).order_by("pk").values_list("member__name", flat=True)
-    return {"seen_at": seen_at.isoformat(), "others": list(names)}
-
-
-def close_card(*, entrant: Entrant, actor: StaffMember, seen_at: datetime) -> None:
-    """Store that a member left the page that was last heard of then: the same card opened again since stays open."""
-    with attempt():
-        CardPresence.objects.filter(entrant=entrant, member=actor, seen_at__lte=seen_at).delete()

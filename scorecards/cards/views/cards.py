@@ -13,7 +13,8 @@ from scorecards.cards.card_page import CardPage
 from scorecards.cards.card_sheet import SaveMessage, differences, opponents_again, save_message
 from scorecards.cards.forms.card import reason_of, typed_card, with_choices
 from scorecards.cards.selectors.stack import Stack, is_own, not_next_for
-from scorecards.cards.services.cards import StaleCard, StoredCard, close_card, open_card
+from scorecards.cards.services.cards import StaleCard, StoredCard
+from scorecards.cards.services.presence import close_card, open_card
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from tournaments.htmx import EventRequest, htmx_of

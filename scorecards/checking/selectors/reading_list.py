@@ -7,7 +7,8 @@ from typing import Any, Self
 from django.db.models import Prefetch
 
 from scorecards.checking.check_queue import CheckQueue, QueueTable
-from scorecards.checking.items import CheckItem, key_of_game, seen_of_line
+from scorecards.checking.items import CheckItem, seen_of_line
+from scorecards.checking.keys import key_of_game
 from scorecards.models import Confirmation, DecidedLine, Decision
 from scorecards.rules.discrepancies import other_side, read_in_favor, won_by_forfeit
 from scorecards.rules.entry.line_notation import line_in_words

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.cards.selectors.stack import seats_meant
 from scorecards.checking.item_page import MAX_REASON_LENGTH, ItemPage, lines_decided, text_of
-from scorecards.checking.items import key_of_game
+from scorecards.checking.keys import key_of_game
 from scorecards.checking.services.decisions import InvalidDecision, decide_game, revoke_decision
 from scorecards.checking.views.item import WHY_MISSING, next_item, show_item
 from scorecards.rules.scoring_systems.registry import scoring_system

@@ -15,7 +15,8 @@ from scorecards.cards.card_sheet import COLUMN_LABELS
 from scorecards.cards.selectors.stack import seats_meant
 from scorecards.checking.check_queue import CheckQueue
 from scorecards.checking.item_page import text_of
-from scorecards.checking.items import key_of_game, table_of
+from scorecards.checking.items import table_of
+from scorecards.checking.keys import key_of_game
 from scorecards.checking.selectors import reading_list
 from scorecards.checking.selectors.reading_list import games_not_checked
 from scorecards.checking.services.initials import leave_table, take_table

@@ -15,7 +15,8 @@ from scorecards.cards.card_page import CardPage
 from scorecards.cards.card_sheet import SaveMessage
 from scorecards.cards.forms.card import reason_of, seen_of, sent_with
 from scorecards.cards.selectors.stack import card_holders, is_own, seat_plan
-from scorecards.cards.services.cards import StoredCard, open_card
+from scorecards.cards.services.cards import StoredCard
+from scorecards.cards.services.presence import open_card
 from scorecards.cards.views.cards import save, show_presence
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import BoxReading, Rectangle

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from scorecards.cards.services.cards import open_card
+from scorecards.cards.services.presence import open_card
 from scorecards.models import CardPresence, Scorecard
 from tests.pages import get_page, read_page
 from tests.scorecards.cards.card_entry import card_address as address

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scorecards.cards.services.cards import open_card
+from scorecards.cards.services.presence import open_card
 from tests.pages import get_page
 from tests.scorecards.cards.card_entry import checker, entrant, form_of, paper, save, stored, written
 from tests.scorecards.checking.check_pages import client_of

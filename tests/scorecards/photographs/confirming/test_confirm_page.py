@@ -8,7 +8,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.cards.services.cards import open_card
+from scorecards.cards.services.presence import open_card
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import Doubt
 from scorecards.photographs.selectors.printing import version_to_print

@@ -6,7 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from scorecards.cards.services.cards import StaleCard, StoredCard, open_card, stored_card, stored_version
+from scorecards.cards.services.cards import StaleCard, StoredCard, stored_card, stored_version
+from scorecards.cards.services.presence import open_card
 from scorecards.errors import OWN_CARD
 from scorecards.models import CardPicture, PictureConfirmation
 from scorecards.photo.reading import CardReading, Doubt
