@@ -5,7 +5,7 @@ The report has every line as written, with what rules and decisions made of it, 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
@@ -90,23 +90,19 @@ class Sums:
             "sanctioning": self.sanctioning,
             "kept": self.kept,
             "fund": self.fund,
-            "prizes": [_paid(prize) for prize in self.prizes],
+            "prizes": [asdict(prize) for prize in self.prizes],
             "left": self.fund - self.won,
             "pools": [
                 {
                     "name": pool.name,
                     "staked": sum(pool.stakes.values()),
                     "stakes": [{"entrant": number, "amount": amount} for number, amount in pool.stakes.items()],
-                    "payouts": [_paid(prize) for prize in pool.payouts],
+                    "payouts": [asdict(prize) for prize in pool.payouts],
                     "unclaimed": pool.unclaimed,
                 }
                 for pool in self.pools
             ],
         }
-
-
-def _paid(prize: Paid) -> dict[str, Any]:
-    return {"place": prize.place, "entrant": prize.entrant, "amount": prize.amount, "paid": prize.paid}
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,10 +261,7 @@ class AccEvent:
                 "in_force_from": self.ratings.in_force_from.isoformat(),
                 "no_schedule": self.ratings.no_schedule,
             },
-            "high_hands": [
-                {"points": one.points, "entrant": one.entrant, "game": one.game, "hand": one.hand}
-                for one in besides.hands
-            ],
+            "high_hands": [asdict(hand) for hand in besides.hands],
             "money": besides.sums.to_json(),
         }
 

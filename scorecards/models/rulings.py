@@ -23,6 +23,12 @@ class GameRecord(Revocable):
     class Meta:
         abstract = True
         ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(
+                name="%(class)s_once_per_game", fields=["tournament", "game", "first", "second"], condition=ACTIVE
+            ),
+            models.CheckConstraint(name="%(class)s_of_two", condition=~Q(first=F("second"))),
+        )
 
 
 class Ruling(GameRecord):
@@ -34,14 +40,6 @@ class Ruling(GameRecord):
 
     rules = models.JSONField(default=list)
 
-    class Meta(GameRecord.Meta):
-        constraints = (
-            models.UniqueConstraint(
-                name="ruling_once_per_game", fields=["tournament", "game", "first", "second"], condition=ACTIVE
-            ),
-            models.CheckConstraint(name="ruling_of_two", condition=~Q(first=F("second"))),
-        )
-
     def __str__(self) -> str:
         return f"game {self.game}: {', '.join(self.rules)}"
 
@@ -52,14 +50,6 @@ class Decision(GameRecord):
     rule = models.CharField(max_length=40, default="14.1")
     reason = models.TextField(blank=True)
     decided_by = models.CharField(max_length=150, blank=True)
-
-    class Meta(GameRecord.Meta):
-        constraints = (
-            models.UniqueConstraint(
-                name="decision_once_per_game", fields=["tournament", "game", "first", "second"], condition=ACTIVE
-            ),
-            models.CheckConstraint(name="decision_of_two", condition=~Q(first=F("second"))),
-        )
 
     def __str__(self) -> str:
         return f"game {self.game}: {self.rule}"
