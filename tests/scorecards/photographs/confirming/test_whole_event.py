@@ -26,7 +26,7 @@ from tests.scorecards.photographs.confirming.readings import picture_of
 from tournaments.models import Tournament
 from tournaments.rules.types import CardRecord, EventFile
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.thorough]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow, pytest.mark.thorough]
 
 PLAYERS, GAMES = 12, 7
 
