@@ -210,11 +210,12 @@ class Day:
         has_begun = self.has_cards or self.last_game > 0
         is_planned, has_entrants = self.counts.games_planned > 0, self.counts.entrants > 0
         play = "scorecards:reports" if self.is_reporting else "tournaments:schedule"
+        cards = "scorecards:club-matches" if self.matches and not self.has_cards else "scorecards:cards"
         last = "brackets:playoffs" if self.event.has_playoffs else "brackets:awards"
         rows = [
             ("Door", self._at_the_door, has_entrants, self._is_seated, "tournaments:check-in"),
             ("Play", self._in_play(are_in=are_in), is_planned, are_in, play),
-            ("Cards", self._in_cards, has_begun or self.matches > 0, are_in, self._cards_page),
+            ("Cards", self._in_cards, has_begun or self.matches > 0, are_in, cards),
             ("Check", self._in_check(are_in=are_in, is_over=is_over), has_begun, is_over, "scorecards:check"),
             ("Playoffs", self._in_playoffs, is_over, self.phase is Phase.FINISHED, last),
         ]
@@ -224,10 +225,6 @@ class Day:
             Station(label, words, "done" * is_done or "partly" * is_begun, self.page(page), label == current)
             for label, words, is_begun, is_done, page in rows
         ]
-
-    @property
-    def _cards_page(self) -> str:
-        return "scorecards:club-matches" if self.matches and not self.has_cards else "scorecards:cards"
 
     @property
     def _is_seated(self) -> bool:

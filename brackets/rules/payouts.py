@@ -176,7 +176,8 @@ def pay_places(
     if remainder_to is not None and amounts[remainder_to] + left >= 0:
         amounts[remainder_to] += left
         left = 0
-    warnings = (*warnings, *_percent_warning(sum(each.values())))
+    if (total := sum(each.values())) != HUNDRED_PERCENT:
+        warnings += (f"The percentages add up to {percent(total)}.",)
     return Payout(fund, amounts, left, fund - allotted, warnings, currency, unit, remainder_to)
 
 
@@ -184,11 +185,6 @@ def _rounded(cents_times_share: int, unit: int, rounding: Rounding) -> int:
     step = unit * HUNDRED_PERCENT
     half = step // 2 if rounding is Rounding.NEAREST else 0
     return (cents_times_share + half) // step * unit
-
-
-def _percent_warning(total: int) -> Iterator[str]:
-    if total != HUNDRED_PERCENT:
-        yield f"The percentages add up to {percent(total)}."
 
 
 def _table_warnings(table: Sequence[PayoutRow]) -> Iterator[str]:

@@ -188,7 +188,7 @@ def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[Card
         for own, other in zip(mine.lines, theirs.lines, strict=True)
         if _values(own, plan) != _values(other, plan)
     ]
-    feet = [_foot_values(card) for card in (mine, theirs)]
+    feet = [[card.foot.get(name, "").lstrip("0") for name in FOOT_COLUMNS] for card in (mine, theirs)]
     if feet[0] != feet[1]:
         found.append(CardDifference("foot", "Foot totals", *(foot_in_words(card) for card in (mine, theirs))))
     return found
@@ -200,10 +200,6 @@ def _values(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
         return ()
     values = (line.value(column).lstrip("0") or line.value(column) for column in COLUMN_LABELS)
     return (plan.find(line.opponent) or line.opponent, *values)
-
-
-def _foot_values(card: TypedCard) -> list[str]:
-    return [card.foot.get(name, "").lstrip("0") for name in FOOT_COLUMNS]
 
 
 def line_in_words(line: TypedLine) -> str:

@@ -5,7 +5,7 @@ A new shape needs a new version, and a reader for each version that a database m
 
 from typing import Any
 
-from scorecards.photo.layout import CardCode, Column, parse_code
+from scorecards.photo.layout import Column, parse_code
 from scorecards.photo.reading import BoxReading, CardReading, Doubt, FootReading, LineReading, Rectangle, Refusal
 
 VERSION = 1
@@ -41,16 +41,12 @@ def reading_from_json(data: dict[str, Any]) -> CardReading:
         raise ValueError(f"a reading of version {data['version']}")
     return CardReading(
         tuple(Refusal(refusal) for refusal in data["refusals"]),
-        _code(data["code"]),
+        parse_code(data["code"]) if data["code"] else None,
         tuple(_line_from_json(line) for line in data["lines"]),
         _foot_from_json(data["foot"]) if data["foot"] else None,
         tuple((a, b, c) for a, b, c in data["homography"]),
         data["misfit"],
     )
-
-
-def _code(text: str) -> CardCode | None:
-    return parse_code(text) if text else None
 
 
 def _line_to_json(line: LineReading) -> dict[str, Any]:

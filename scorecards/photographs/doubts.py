@@ -93,7 +93,8 @@ def judged(
     """
     game, line = reading.game, Line(reading.game, opponent, *reading.values)
     if entered is not None:
-        is_as_entered = reading.doubt is not Doubt.STRUCK and reading.values == _values(entered)
+        values = entered.points, entered.plus, entered.minus
+        is_as_entered = reading.doubt is not Doubt.STRUCK and reading.values == values
         return ReadLine(game, line, entered, None if is_as_entered else Why.ENTERED, reading, entered)
     if reading.is_blank and not is_due:
         return ReadLine(game, None, None, None, reading)
@@ -118,10 +119,6 @@ def _why(
     if theirs is not None and not is_same:
         return line, Why.DIFFERS
     return line, None
-
-
-def _values(line: Line) -> tuple[int | None, int | None, int | None]:
-    return line.points, line.plus, line.minus
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,16 +53,8 @@ def pools_of_entrants(entrants: Iterable[EntrantRecord]) -> dict[str, tuple[int,
 
 def by_pool(rows: Iterable[Row]) -> list[PoolOfRows[Row]]:
     """Return rows pool by pool, those of one pool in the order given; all together where there are no pools."""
-    in_order = sorted(rows, key=_order_of)
-    return [PoolOfRows(pool_heading(pool), list(own)) for pool, own in groupby(in_order, key=_pool_of)]
-
-
-def _pool_of(row: InPool) -> str | None:
-    return row.pool
-
-
-def _order_of(row: InPool) -> tuple[bool, str]:
-    return pool_order(row.pool)
+    in_order = sorted(rows, key=lambda row: pool_order(row.pool))
+    return [PoolOfRows(pool_heading(pool), list(own)) for pool, own in groupby(in_order, lambda row: row.pool)]
 
 
 def pool_heading(pool: str | None) -> str:

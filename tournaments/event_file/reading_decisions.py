@@ -94,7 +94,8 @@ def _read_decided_line(
         for name, kind in frame.numbers.items()
     }
     if frame.is_of_sheets:
-        _refuse_two_winners(item, numbers.get("own"), numbers.get("theirs"))
+        if numbers.get("own") == numbers.get("theirs") == GAME_HOLE:
+            item.wrong("theirs", f"{GAME_HOLE} on both sides, only one side can win")
         is_read = all(number is not None for number in numbers.values())
         return DecidedLine(owner, **numbers) if owner is not None and is_read else None
     points, plus, minus = numbers["points"], numbers["plus"], numbers["minus"]
@@ -107,11 +108,6 @@ def _read_decided_line(
 
 def _must_be_there(column: str, frame: Frame) -> bool:
     return frame.is_of_sheets or (column == "points" and frame.scoring is not None)
-
-
-def _refuse_two_winners(line: JsonObject, own: int | None, theirs: int | None) -> None:
-    if own == theirs == GAME_HOLE:
-        line.wrong("theirs", f"{theirs} on both sides, only one side can win")
 
 
 def _refuse_two_stories(decision: JsonObject, first: DecidedLine, second: DecidedLine) -> None:

@@ -294,8 +294,8 @@ def _read_matches(playoff: JsonObject, best_of: list[int | None]) -> Iterator[ty
     for item in playoff.items("matches", _MATCH_KEYS):
         round_number = item.required("round", _ROUND)
         slot = item.required("slot", _SLOT)
-        if round_number is not None and slot is not None:
-            _refuse_second_result(item, round_number, slot, slots)
+        if round_number is not None and slot is not None and (earlier := slots.claim((round_number, slot), item.path)):
+            item.wrong("slot", f"slot {slot} of round {round_number} has a result already, {earlier}")
         games = item.two("games", _GAMES_WON)
         if games is not None and round_number is not None and round_number <= len(best_of):
             _refuse_impossible_result(item, games, best_of[round_number - 1])
@@ -304,13 +304,6 @@ def _read_matches(playoff: JsonObject, best_of: list[int | None]) -> Iterator[ty
             item.wrong("forfeits", f"{forfeits} is more than the {sum(games)} games of the match")
         # One that cannot be read still counts, so that the later ones keep their places.
         yield types.MatchRecord(round_number or 0, slot or 0, games or (0, 0), forfeits)
-
-
-def _refuse_second_result(
-    match: JsonObject, round_number: int, slot: int, slots: UniqueValues[tuple[int, int]]
-) -> None:
-    if earlier := slots.claim((round_number, slot), match.path):
-        match.wrong("slot", f"slot {slot} of round {round_number} has a result already, {earlier}")
 
 
 def _refuse_impossible_result(match: JsonObject, games: tuple[int, int], best_of: int | None) -> None:

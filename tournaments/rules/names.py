@@ -67,7 +67,7 @@ def split_name(name: str) -> NameParts:
         return NameParts(last or suffix, suffix=suffix if last else "", is_doubtful=True)
     start = len(words) - 1
     # The first word is a first name, whatever it is.
-    while start > 1 and _is_particle(words[start - 1]):
+    while start > 1 and plain_text(words[start - 1]).rstrip(".'’") in PARTICLES:
         start -= 1
     first = words[:start]
     doubtful = _may_be_longer(first)
@@ -98,10 +98,6 @@ def _without_suffix(words: list[str]) -> tuple[list[str], str]:
 
 def _is_suffix(word: str) -> bool:
     return word.casefold().replace(".", "") in SUFFIXES
-
-
-def _is_particle(word: str) -> bool:
-    return plain_text(word).rstrip(".'’") in PARTICLES
 
 
 def _may_be_longer(first: list[str]) -> bool:

@@ -20,10 +20,6 @@ REASON = "Reason for the change"
 REASON_NEEDED = "Scorecards are entered: say why this is changed, for the log."
 
 
-def _choices(chairs: Iterable[Entrant], empty: str) -> list[tuple[int | str, str]]:
-    return [("", empty), *((chair.number, labelled(chair)) for chair in chairs)]
-
-
 def labelled(chair: Entrant) -> str:
     """Return an entrant as lists to choose from show them: seat and name."""
     return f"{chair.seat} {chair.shown_name}" if chair.seat else f"{chair.shown_name} (no seat)"
@@ -61,7 +57,8 @@ def _offer(form: forms.BaseForm, name: str, chairs: Iterable[Entrant], empty: st
     assert isinstance(field, ListedOrWritten)
     offered = list(chairs)
     seats = {chair.seat: chair.number for chair in offered if chair.seat}
-    field.offer(_choices(offered, empty), "Seat or number", seats)
+    choices: list[tuple[int | str, str]] = [("", empty), *((chair.number, labelled(chair)) for chair in offered)]
+    field.offer(choices, "Seat or number", seats)
 
 
 class DrawForm(SiteForm):

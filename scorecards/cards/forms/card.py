@@ -102,16 +102,12 @@ def _typed_line(
     return TypedLine(
         game,
         places.get(line.opponent or 0, ""),
-        is_blank=_is_blank(line),
+        is_blank=all(getattr(line, column) is None for column in LINE_COLUMNS),
         **{
             column: (_text if column == "points" else _two_digits)(getattr(line, column))
             for column in system.columns.line
         },
     )
-
-
-def _is_blank(line: Line) -> bool:
-    return all(getattr(line, column) is None for column in LINE_COLUMNS)
 
 
 def _text(number: int | None) -> str:

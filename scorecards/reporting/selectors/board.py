@@ -138,7 +138,7 @@ class Board:
             places.setdefault(one.game, []).append(
                 one.seat or " and ".join(person.shown_name for person in one.players)
             )
-        said = [_called(game, seats) for game, seats in places.items()]
+        said = [f"game {game} at {first_of(seats, MOST_CALLED)}" for game, seats in places.items()]
         while len("; ".join(said)) > MOST_LETTERS:
             said.pop()
         return f"Please report: {'; '.join(said)}." if said else ""
@@ -237,7 +237,7 @@ class Board:
         beside = {
             key: report
             for key, report in self.reported.current.items()
-            if not _is_on_card(report, self.entered.get(key))
+            if (line := self.entered.get(key)) is None or not report.says_the_same_as(line)
         }
         if not beside:
             return []
@@ -310,10 +310,6 @@ def _late_since(tournament: Tournament) -> Mapping[int, datetime]:
     return {game - 1: at for game, at in begun.items() if game > 1 and at < until}
 
 
-def _is_on_card(report: Report, line: Report | None) -> bool:
-    return line is not None and report.says_the_same_as(line)
-
-
 Entered = Mapping[tuple[int, int], Report | None]
 """What stands on scorecards, by entrant and game, as its owner would report it; ``None`` where that is no result."""
 
@@ -324,10 +320,6 @@ def _entered(tournament: Tournament) -> Entered:
     lines = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
     rows = lines.values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
     return {(number, game): report_of(LineRecord(game, *said), number, scheme) for number, game, *said in rows}
-
-
-def _called(game: int, places: Sequence[str]) -> str:
-    return f"game {game} at {first_of(places, MOST_CALLED)}"
 
 
 Pair = tuple[int, tuple[int, int]]

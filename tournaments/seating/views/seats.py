@@ -59,7 +59,7 @@ def seating_page(
         "undoing": [(entry, label) for entry, label in ((undo, "Undo"), (redo, "Redo")) if entry is not None],
         "proof": proof_of(request.event, now),
         "message": message,
-        "draw_form": draw_form or DrawForm(initial=_usual_draw(request.event)),
+        "draw_form": draw_form or DrawForm(initial={"table_length": request.event.table_length, "keep": True}),
         "more_games": games_in_words(wanting) if (wanting := games_wanting(request.event, now)) else "",
         **making_of(request.event, now, robin_form),
         **_list_of(request, now),
@@ -81,10 +81,6 @@ def making_of(tournament: Tournament, now: Seating, robin_form: RobinForm | None
         "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
         "robin_form": robin_form,
     }
-
-
-def _usual_draw(tournament: Tournament) -> dict[str, Any]:
-    return {"table_length": tournament.table_length, "keep": True}
 
 
 def _list_of(request: HttpRequest, now: Seating) -> dict[str, Any]:
