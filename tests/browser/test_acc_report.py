@@ -95,8 +95,10 @@ def test_rows_are_copied_where_the_browser_has_no_clipboard_for_pages(desk: Page
 
 
 def test_it_prints_whole_on_letter(desk: Page, address: str, tournament: Tournament, tmp_path: Path) -> None:
-    text = plain(" ".join(printed(desk, address, tmp_path, "Letter")))
+    pages = printed(desk, address, tmp_path, "Letter")
+    text = plain(" ".join(pages))
 
+    assert "ACC report" in pages[0], "the first page is blank"
     assert [name for name in FIELDS if name not in text] == []
     assert "The ACC has not approved" in text
     for gone in ("Save", "Copy", "Missing", "Download"):
