@@ -311,6 +311,20 @@ def test_what_is_begun_stays_when_the_window_is_come_to(
     expect(foot(page, "Game points")).to_have_value("14")
 
 
+def test_line_as_written_is_not_changed_when_another_window_is_looked_at(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+    type_keys(page, "/2/1")
+
+    page.evaluate("() => document.activeElement.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))")
+    type_keys(page, "6/\n")
+
+    expect(cell(page, 2)).to_be_focused()
+    expect(cell(page, 1)).to_have_value("16")
+    assert not page.locator("[name=blank-1]").is_checked()
+
+
 def test_totals_first_by_keys_alone(page: Page, tournament: Tournament, member: StaffMember) -> None:
     page.goto(f"/t/{tournament.slug}/cards/totals/")
     expect(foot(page, "Game points")).to_be_focused()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from scorecards.models import CardPresence
+from scorecards.models import CardPresence, Scorecard
 from tests.browser.pages import NARROWEST
 from tests.browser.test_cards import (
     FOOT,
@@ -21,9 +21,10 @@ from tests.browser.test_cards import (
     open_card,
     type_keys,
 )
+from tests.browser.test_drafts import state
 from tests.scorecards.cards.card_entry import checker, paper, save, stored
 from tournaments.models import StaffMember, Tournament
-from tournaments.rules.types import EventFile
+from tournaments.rules.types import EventFile, FootTotals
 
 
 def hold(page: Page, address: str, method: str) -> list[Route]:
@@ -102,6 +103,23 @@ def test_keys_typed_while_a_card_is_saved_are_on_the_next_card(
     type_keys(page, three)
     assert [cell(page, game).input_value() for game in (1, 2, 3, 4)] == [one, two, three, ""]
     assert stored(tournament, 1) == card
+
+
+def test_keys_typed_before_a_page_has_its_cursor_are_in_its_first_line(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    page.route(re.compile(r"\?ahead="), lambda route: route.abort())
+    open_card(page, tournament)
+    late = hold(page, "/js/cards/grid", "GET")
+    type_keys(page, "16**\n\n\n\n\n")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    wait_for(page, late)
+
+    type_keys(page, "16-")
+    late[0].continue_()
+
+    expect(cell(page, 2)).to_be_focused()
+    assert [cell(page, game).input_value() for game in (1, 2)] == ["16", "-"]
 
 
 def test_saved_card_does_not_take_the_page_from_who_goes_elsewhere(
@@ -228,7 +246,7 @@ def test_card_that_somebody_changed_since_it_was_fetched_is_asked_for_again(
     expect(cell(page, 2)).to_be_focused()
 
 
-def test_keys_typed_ahead_of_a_save_that_fails_are_told(
+def test_keys_typed_while_a_save_fails_are_on_the_next_card_once_it_is_sent(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
     saving = hold(page, "/cards/1/$", "POST")
@@ -240,10 +258,52 @@ def test_keys_typed_ahead_of_a_save_that_fails_are_told(
     page.keyboard.press("Enter")
     type_keys(page, "-09")
     wait_for(page, saving).abort()
+    expect(state(page)).to_contain_text("Not saved yet: no connection to the server.")
+    type_keys(page, "17")
 
-    expect(page.get_by_text("Typed for the next card and not entered: -09")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    expect(cell(page, 3)).to_be_focused()
+    assert [cell(page, game).input_value() for game in (1, 2, 3)] == ["-09", "17", ""]
+    assert stored(tournament, 1).lines[0].plus == 16
+
+
+@pytest.mark.parametrize("how", ["signed out", "loaded again"])
+def test_keys_typed_ahead_that_no_card_takes_are_told(
+    page: Page, tournament: Tournament, member: StaffMember, how: str
+) -> None:
+    saving = hold(page, "/cards/1/$", "POST")
+    open_card(page, tournament)
+    type_keys(page, "16**\n\n\n\n\n")
+    wait_for(page, saving)
+
+    type_keys(page, "-097")
+    page.keyboard.press("Backspace")
+    if how == "signed out":
+        saving[0].fulfill(status=403, body="")
+    else:
+        page.reload()
+
+    expect(page.get_by_text("Typed for the next card and not entered: -09", exact=True)).to_be_visible()
     assert [cell(page, game).input_value() for game in (1, 2)] == ["16", ""]
+
+
+def test_card_that_somebody_has_gone_back_into_stays_when_it_is_saved(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_first_card(page, tournament)
+    saving = hold(page, "/cards/1/$", "POST")
+    type_keys(page, "16**\n\n\n\n\n")
+    wait_for(page, saving)
+
+    type_keys(page, "+")
+    expect(foot(page, "Minus")).to_be_focused()
+    saving[0].continue_()
+    expect(state(page)).to_have_text("Saved. Press Enter to go on.")
+    type_keys(page, "9\n\n")
+
     expect_card(page, "A-2")
+    assert stored(tournament, 1).recorded == FootTotals(None, None, None, 9)
+    assert Scorecard.objects.get().version == 2
 
 
 def test_second_star_after_a_mistyped_opponent_begins_it_again(

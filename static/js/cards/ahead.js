@@ -18,7 +18,7 @@
     sessionStorage.setItem(STORE, JSON.stringify({ from: location.pathname, keys }));
   }
 
-  // The card that is being sent, as long as the cursor is in none of its fields.
+  // The card that is being sent, for as long as that takes, and the cursor is in none of its fields.
   function isSending() {
     const form = document.querySelector("form.cardgrid[data-saving]");
     return Boolean(form) && !(document.activeElement instanceof HTMLInputElement);
@@ -46,8 +46,14 @@
     document.getElementById("draft-state")?.after(Object.assign(document.createElement("p"), { textContent: text }));
   }
 
-  const before = read().from;
-  if (before && (!document.referrer || new URL(document.referrer).pathname !== before)) keep([]);
+  // Whether the page of before was left for this one, and not loaded again or reached by another way.
+  function isFollowing() {
+    const { from } = read();
+    const isReloaded = performance.getEntriesByType("navigation")[0]?.type === "reload";
+    return !from || (!isReloaded && document.referrer !== "" && new URL(document.referrer).pathname === from);
+  }
+
+  const isNext = isFollowing();
 
   addEventListener(
     "keydown",
@@ -57,20 +63,19 @@
       if (isReady && !isSending()) return;
       const { keys } = read();
       // With nothing typed ahead, Enter is pressed once too often, and + leads back to the card that is being sent.
-      if (!isOfCard(event.key) && !(event.key === "Enter" && keys.length)) return;
+      if (!isOfCard(event.key) && !(["Enter", "Backspace"].includes(event.key) && keys.length)) return;
       if (event.key === "+" && !keys.length) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (!event.repeat) keep([...keys, event.key]);
+      if (event.key === "Backspace") keep(keys.slice(0, -1));
+      else if (!event.repeat) keep([...keys, event.key]);
     },
     true,
   );
   // The cursor is on the line that is to be entered.
   function typeKept() {
-    const form = document.querySelector("form.cardgrid");
-    if (!form) return keep([]);
     // Nobody has seen yet what a photographed card asks.
-    if (form.classList.contains("of-picture")) return tell();
+    if (!document.querySelector("form.cardgrid:not(.of-picture)")) return tell();
     const { keys } = read();
     keep([]);
     while (keys.length && !isSending()) type(keys.shift());
@@ -82,6 +87,7 @@
   // Modules have run by now.
   document.addEventListener("DOMContentLoaded", () => {
     isReady = true;
-    typeKept();
+    if (isNext) typeKept();
+    else tell();
   });
 })();

@@ -350,8 +350,10 @@ class Grid {
     input.select?.();
   }
 
+  // Nothing is left where only another window is looked at: what was begun is as it was typed.
   onLeave(input) {
-    if (document.activeElement !== input) this.begun = null;
+    if (document.activeElement === input) return;
+    this.begun = null;
     const row = this.byCell.get(input);
     if (row) {
       const read = readKeys(row.cell.value, this.grid);

@@ -165,7 +165,6 @@ async function save(form) {
     const ahead = fetchedCard();
     const answered = await tryToPost(draft, form, ahead?.address);
     if (answered) return settle(form, name, draft, answered, ahead);
-    stays(form);
     listOthers(form);
   } finally {
     form.isSending = false;
@@ -182,10 +181,17 @@ async function tryToPost(draft, form, ahead) {
   }
 }
 
-// The card was not left: it may be typed into again.
+// The card is not left: it may be typed into again. One that waits for the server will be, and what is typed by then is
+// for the next one.
 function stays(form) {
   delete form.dataset.saving;
   document.dispatchEvent(new Event("card:stays"));
+}
+
+// Who keys a card and has sent it has the cursor on its button; whoever has gone back into it is not done with it.
+function isBackIn(form) {
+  const field = document.activeElement;
+  return form.matches(".as-keys") && field instanceof HTMLInputElement && form.contains(field);
 }
 
 function settle(form, name, draft, { answer, told: answered }, ahead) {
@@ -196,14 +202,16 @@ function settle(form, name, draft, { answer, told: answered }, ahead) {
     const now = stored(nameOf(form));
     if (name !== nameOf(form) || now === null || now.key === draft.key) localStorage.removeItem(name);
     if (isSeries(form)) renew(form);
-    if (now && now.key !== draft.key) {
-      // Something was typed while the answer was on its way: that is the next save.
+    const isTypedSince = now !== null && now.key !== draft.key;
+    if (isTypedSince || isBackIn(form)) {
+      // Something was typed while the answer was on its way, or is about to be: that is the next save.
       write(form, "version", seen);
-      keep(nameOf(form), { ...now, version: read(form, "version") });
-      say("Saved. What you have typed since is not saved yet.");
+      if (isTypedSince) keep(nameOf(form), { ...now, version: read(form, "version") });
+      else form.asOpened = draft.typed;
+      say(`Saved. ${isTypedSince ? "What you have typed since is not saved yet." : "Press Enter to go on."}`);
       if (told !== undefined) tell(told);
-      stays(form);
-      if (now.waiting || isSeries(form)) timer = setTimeout(sendWaiting);
+      if (!now?.waiting) stays(form);
+      if (now?.waiting || isSeries(form)) timer = setTimeout(sendWaiting);
       return;
     }
     say("Saved.");
@@ -216,10 +224,11 @@ function settle(form, name, draft, { answer, told: answered }, ahead) {
     queueMicrotask(() => goOn(ahead, next, told));
     return;
   }
-  stays(form);
   if (isRefused(answer)) {
+    stays(form);
     settleRefused(form, name, draft, answer.status, answered);
   } else if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
+    stays(form);
     const here = encodeURIComponent(location.pathname + location.search);
     say(
       "Not saved. You are signed out, or your access has ended. Your draft is kept here and saved when you sign in. ",

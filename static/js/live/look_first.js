@@ -13,8 +13,12 @@
     document
       .getAnimations()
       .some(({ animationName, currentTime }) => animationName === "look-first" && currentTime <= Date.now() - moment);
+  // A digit presses where the page says so, and is typed elsewhere, perhaps before the cursor is in its field.
   const isPress = ({ key, target }) =>
-    key === "Enter" || (/^[ 1-3]$/.test(key) && !target.matches?.("input, textarea"));
+    key === "Enter" ||
+    (/^[ 1-3]$/.test(key) &&
+      !target.matches?.("input, textarea") &&
+      (key === " " || document.querySelector(`[data-key="${key}"]`) !== null));
 
   let last = { isPress: false, at: 0 };
   try {
