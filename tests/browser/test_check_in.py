@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.fit import faults, faults_shown
 from tests.browser.pages import WIDE, sign_in, wait_until
+from tests.browser.test_cards_ahead import hold, wait_for
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.tournaments.entrants.test_names import CEDARS, SEARCHES
 from tests.tournaments.rules.test_text import PLAIN
@@ -75,6 +76,36 @@ def test_two_taps_of_one_finger_undo_nothing(door: Page) -> None:
 
     expect(door.locator("#check-in-counts")).to_have_text("1 of 4 checked in, 0 paid")
     assert here() == [1]
+
+
+def test_tap_that_does_not_arrive_stays_told_while_others_do(door: Page) -> None:
+    lost = hold(door, "/check-in/$", "POST")
+    door.get_by_role("button", name="Here Lee, Ann").click()
+    wait_for(door, lost)
+    door.get_by_role("button", name="Here Quist, Bo").click()
+
+    lost[0].abort()
+
+    expect(door.locator("#check-in-counts")).to_have_text("1 of 4 checked in, 0 paid")
+    expect(door.locator("#check-in-said")).to_contain_text("Lee, Ann: not saved. Reload the page, then try again.")
+    door.get_by_role("button", name="Here Lee, Ann").click()
+    expect(door.locator("#check-in-counts")).to_have_text("2 of 4 checked in, 0 paid")
+    expect(door.locator("#check-in-said")).to_have_text("Lee, Ann: here")
+
+
+def test_button_under_a_finger_while_its_row_is_answered_is_pressed(door: Page) -> None:
+    checking_in = hold(door, "/check-in/$", "POST")
+    door.get_by_role("button", name="Here Quist, Bo").click()
+    wait_for(door, checking_in)
+    door.get_by_role("button", name="Record $60.00 Quist, Bo").hover()
+    door.mouse.down()
+
+    with door.expect_response(lambda response: response.request.method == "POST"):
+        checking_in[0].continue_()
+    door.wait_for_timeout(200)
+    door.mouse.up()
+
+    expect(door.locator("#check-in-counts")).to_have_text("1 of 4 checked in, 1 paid")
 
 
 def test_who_taps_and_goes_elsewhere_has_tapped_all_the_same(door: Page) -> None:

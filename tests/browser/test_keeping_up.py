@@ -66,6 +66,19 @@ def test_ranking_follows_with_its_rows_and_leaves_what_is_open_and_in_focus(page
     assert page.evaluate("window.mark") == "not loaded again"
 
 
+def test_what_is_under_a_finger_while_the_page_follows_is_pressed(page: Page, open_page: type_open) -> None:
+    tournament, member = open_page("ranking")
+    page.get_by_text("Override number of qualifiers").hover()
+    page.mouse.down()
+
+    let_qualify(tournament, member, 3)
+    wait(page)
+    page.clock.run_for(500)
+    page.mouse.up()
+
+    expect(page.get_by_label("Number of qualifiers")).to_be_visible()
+
+
 def test_ranking_keeps_an_exemption_being_typed_and_follows_when_it_is_dropped(
     page: Page, open_page: type_open
 ) -> None:

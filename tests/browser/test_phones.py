@@ -20,6 +20,7 @@ from tests.browser.fit import RUNS_OUT, violations
 from tests.browser.pages import sign_in
 from tests.browser.phones import BACK, Opens, game, phones_at, report
 from tests.browser.snapshots import Store
+from tests.browser.test_cards_ahead import hold, wait_for
 from tests.chromium import installed_chromium
 from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.reporting.handovers import CASES
@@ -139,6 +140,44 @@ def test_what_is_being_typed_stays_when_the_opponent_reports_meanwhile(
     expect(rosa.locator(".other").get_by_label("Spread")).to_have_value("7")
 
 
+def test_key_under_a_finger_while_the_opponent_reports_is_a_digit(
+    tournament: Tournament, opens: Opens, pair: tuple[int, int]
+) -> None:
+    rosa = opens(pair[0])
+    panel = game(rosa, 1)
+    panel.get_by_text("I won", exact=True).click()
+    panel.get_by_role("button", name="1", exact=True).hover()
+    rosa.mouse.down()
+
+    say(tournament, pair[1], pair[0], -14)
+    rosa.wait_for_timeout(UNTIL_IT_FOLLOWS)
+    rosa.mouse.up()
+
+    expect(rosa.get_by_role("button", name="Agree: you won by 14")).to_be_visible()
+    expect(rosa.locator(".other").get_by_label("Spread")).to_have_value("1")
+
+
+def test_next_game_that_is_begun_goes_on_when_the_report_before_it_is_answered_late(
+    tournament: Tournament, opens: Opens, pair: tuple[int, int]
+) -> None:
+    rosa = opens(pair[0])
+    reporting = hold(rosa, "/games/1/$", "POST")
+    report(rosa, 1, 16)
+    wait_for(rosa, reporting)
+    panel = game(rosa, 2)
+    panel.get_by_text("I won", exact=True).click()
+    panel.get_by_role("button", name="1", exact=True).click()
+
+    reporting[0].continue_()
+    expect(rosa.get_by_role("row", name="1 ").first).to_contain_text("won by 16, waiting")
+    panel.get_by_role("button", name="4", exact=True).click()
+
+    expect(panel.get_by_label("Spread")).to_have_value("14")
+    panel.get_by_role("button", name="Report game 2").click()
+    expect(rosa.locator(".waiting-for")).to_be_visible()
+    assert list(GameReport.objects.order_by("game").values_list("game", "spread")) == [(1, 16), (2, 14)]
+
+
 def test_without_script_every_step_is_a_plain_form(
     browser: Browser, tournament: Tournament, live_server: Any, pair: tuple[int, int]
 ) -> None:
@@ -171,6 +210,7 @@ def test_a_phone_without_a_network_hands_its_card_over_as_a_code(
     expect(rosa.get_by_text("Waiting for")).to_be_visible()
     rosa.context.set_offline(True)
     rosa.get_by_text("No network? Hand over your card").click()
+    expect(rosa.locator(".handover-text")).not_to_be_empty()
     before = rosa.locator(".handover-text").inner_text()
     rosa.locator(".game-now").get_by_text("Change my report").click()
     rosa.locator(".other").get_by_text("I lost").click()

@@ -2,6 +2,7 @@
 // stays in this browser until the server has taken it; without the server everything stays where it is and says so.
 
 import { ask as askServer, isAway } from "../live/away.js";
+import { CLICK_COMES, isPressed } from "../live/pressed.js";
 
 const EVERY = 2_000;
 const FAILURES_BEFORE_WORDS = 2;
@@ -43,18 +44,13 @@ async function ask() {
   isAsking = false;
 }
 
-// What is under a finger stays until it is lifted: between press and release a tap would find nothing any more.
-const CLICK_COMES = 50;
-let pressed = null;
 let isHeldBack = false;
 
-document.addEventListener("pointerdown", ({ target }) => (pressed = target), true);
 for (const kind of ["pointerup", "pointercancel"]) {
   document.addEventListener(
     kind,
     () =>
       setTimeout(() => {
-        pressed = null;
         if (isHeldBack) show(document.getElementById("ruling"));
         isHeldBack = false;
       }, CLICK_COMES),
@@ -62,14 +58,20 @@ for (const kind of ["pointerup", "pointercancel"]) {
   );
 }
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target.id !== "ruling" || !detail.target.contains(pressed)) return;
+  const { target, requestConfig } = detail;
+  if (target.id !== "ruling") return;
+  const isTypedSince = [...target.querySelectorAll("input:not([type=radio], [type=hidden]), textarea")].some(
+    ({ name, value }) => (requestConfig.parameters[name] ?? value) !== value,
+  );
+  if (!isPressed(target) && !isTypedSince) return;
   detail.shouldSwap = false;
-  isHeldBack = true;
+  if (isPressed(target)) isHeldBack = true;
+  else setTimeout(show, CLICK_COMES, target);
 });
 
 function takeOver(part, text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(part.id);
-  if (!fresh || !part.isConnected || part.contains(pressed)) return;
+  if (!fresh || !part.isConnected || isPressed(part)) return;
   // Whoever is writing in it is not disturbed; it is asked for again.
   if (part.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return;
   part.dataset.tag = fresh.dataset.tag;

@@ -1,6 +1,7 @@
 // Check-in at the door: the list follows what is typed, Enter or a scanned code checks in, a tap changes its row alone.
 // Whom Enter means is shown as one large card; it stays, with what is owed, until the next letter is typed.
 
+import { released } from "../live/pressed.js";
 import { plainText } from "../text/plain_text.js";
 
 const form = document.getElementById("check-in");
@@ -60,6 +61,13 @@ function filter() {
   }
 }
 
+const unsaved = new Map(); // whose tap was not answered, by row: told until one is
+
+function say(text = "") {
+  const names = [...unsaved.values()].join("; ");
+  said.textContent = `${names && `${names}: not saved. Reload the page, then try again. `}${text}`.trim();
+}
+
 const headers = (target) => ({ "HX-Request": "true", "HX-Target": target });
 const read = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
 
@@ -76,6 +84,7 @@ async function show(row) {
   const mine = asked;
   const answer = await fetch(`${form.action}?card=${numberOf(row)}`, { headers: headers(card.id) });
   const found = (await read(answer)).querySelector(".check-in-card");
+  await released(card);
   if (mine === asked && found) put(found);
 }
 
@@ -111,6 +120,8 @@ async function send(id, place, body, isLooking) {
     const page = await read(answer);
     const changed = page.getElementById(id);
     if (!changed || answer.redirected) throw new Error(String(answer.status));
+    unsaved.delete(id);
+    await released(form);
     const row = document.getElementById(id);
     const hadFocus = row.contains(document.activeElement);
     prepare(changed);
@@ -124,15 +135,16 @@ async function send(id, place, body, isLooking) {
       put(page.querySelector(".check-in-card"));
       // With keys or a mouse the next letter is the next name; on glass the keyboard stays away.
       if (wasInCard && matchMedia("(pointer: fine)").matches) search.focus();
-      said.textContent = "";
+      say();
       return;
     }
     const cell = changed.cells[place] ?? changed.cells[1];
     if (hadFocus) cell.querySelector("button")?.focus();
     const state = changed.querySelector("[role=alert]") ?? cell.querySelector("b");
-    said.textContent = `${name}: ${state ? state.textContent : "undone"}`;
+    say(`${name}: ${state ? state.textContent : "undone"}`);
   } catch {
-    said.textContent = `${name}: not saved. Reload the page, then try again.`;
+    unsaved.set(id, name);
+    say();
   }
 }
 
@@ -174,7 +186,7 @@ async function ask(text) {
   }
   readable = Number.POSITIVE_INFINITY;
   const players = found.length === 1 ? "1 player" : `${found.length} players`;
-  said.textContent = found.length ? `Close to “${text}”: ${players}.` : `No player matches “${text}”.`;
+  say(found.length ? `Close to “${text}”: ${players}.` : `No player matches “${text}”.`);
   try {
     if (found.length === 1) await show(document.getElementById(found[0].id));
   } finally {
@@ -193,12 +205,12 @@ document.getElementById("check-in-search").addEventListener("submit", (event) =>
   if (!text || performance.now() < readable) return;
   if (!row && found.length === 0) {
     ask(text).catch(() => {
-      said.textContent = "Not found: no connection. Press Enter again.";
+      say("Not found: no connection. Press Enter again.");
     });
     return;
   }
   if (!row) {
-    said.textContent = `${found.length} players match. Tap one, or type more.`;
+    say(`${found.length} players match. Tap one, or type more.`);
     return;
   }
   const button = row.querySelector("[name=here]");
@@ -209,19 +221,19 @@ document.getElementById("check-in-search").addEventListener("submit", (event) =>
   }
   search.value = "";
   filter();
-  said.textContent = row.querySelector("[name=away]") ? "Already checked in." : "";
+  say(row.querySelector("[name=away]") ? "Already checked in." : "");
   show(row);
 });
 
 search.addEventListener("input", () => {
   filter();
-  said.textContent = "";
+  say();
   readable = 0;
   const found = shownRows();
   const text = search.value.trim();
   if (text && found.length === 1) show(found[0]);
   else put();
-  if (!found.length) said.textContent = `No exact match for “${text}”. Press Enter to search for other spellings.`;
+  if (!found.length) say(`No exact match for “${text}”. Press Enter to search for other spellings.`);
 });
 
 for (const row of rows.rows) prepare(row);

@@ -4,6 +4,7 @@
 import { Away, ask as askServer, isAway } from "../live/away.js";
 import { hear, termHeaders } from "../live/kept.js";
 import { Outbox } from "../live/outbox.js";
+import { CLICK_COMES, isPressed } from "../live/pressed.js";
 import { showHandover } from "./handover.js";
 import { dress } from "./keypad.js";
 import { inWords, isFromServer, isWhole, Reports, reportOf } from "./reports.js";
@@ -84,9 +85,20 @@ document.addEventListener("click", ({ target }) => {
 
 // The page
 
-function answered(answer, text) {
+function answered(answer, text, item) {
   if (answer.status === 404) {
     isGone = true;
+    return;
+  }
+  if (isPressed(card())) {
+    setTimeout(answered, CLICK_COMES, answer, text, item);
+    return;
+  }
+  // Who has begun another game by now goes on with it.
+  const typed = typedIn(card());
+  if (typed && item.label !== `Game ${typed.game}`) {
+    history.replaceState(null, "", `${address}?game=${typed.game}`);
+    follow({ isWhole: true });
     return;
   }
   if (answer.ok) {
@@ -169,7 +181,7 @@ async function follow({ isWhole: isWanted = false } = {}) {
         const [answer, text] = await ask(location.pathname + location.search);
         if (!isWhole(text)) throw new Away("the page broke off");
         keep(answer, text);
-        if (!outbox.waiting.length) takeOver(text);
+        if (!outbox.waiting.length && !isPressed(card())) takeOver(text);
       }
       failures = 0;
     } catch (error) {

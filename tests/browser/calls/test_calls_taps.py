@@ -224,6 +224,25 @@ def test_answer_under_a_finger_while_the_server_answers_is_not_lost(
     expect(page.locator("#q-in-time-yes")).to_be_checked()
 
 
+def test_number_that_is_typed_while_the_server_answers_is_not_lost(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(f"{a_call(tournament, ada).get_absolute_url()}?situation=pegged-too-many&who=first")
+    answering = hold(page, "in-time=yes", "GET")
+    page.locator("label:has(#q-in-time-yes)").click()
+    wait_for(page, answering)
+
+    page.get_by_label("Another number").focus()
+    page.keyboard.type("1")
+    with page.expect_response(lambda response: "in-time=yes" in response.url):
+        answering[0].continue_()
+    expect(page.locator("#q-in-time-yes")).to_be_checked()
+    page.keyboard.type("2")
+    page.keyboard.press("Tab")
+
+    expect(page.locator(".proposal")).to_contain_text("12 back")
+
+
 def test_reason_chosen_to_judge_a_relative_stays_while_another_phone_changes_the_call(
     page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
