@@ -15,6 +15,7 @@ from tests.brackets.playoffs.playing import director, drawn, play_round, playoff
 from tests.browser.fit import faults, faults_shown, violations
 from tests.browser.pages import NARROW, WIDE, names_cut_short, sign_in, wait_until
 from tests.browser.snapshots import Store
+from tests.browser.test_cards_ahead import hold, wait_for
 from tests.browser.test_print import PAPERS, sheets
 from tests.browser.test_seating import printed
 from tournaments.models import Tournament
@@ -103,6 +104,35 @@ def test_drawn_bracket_has_the_whole_width_at_once(page: Page, seats: Any) -> No
     page.reload()
 
     assert page.locator("#whole").evaluate("(part) => part.clientWidth") == after_the_draw
+
+
+def test_results_tapped_and_typed_before_the_one_before_is_answered_count(page: Page, seats: Any) -> None:
+    tournament = seats(drawn, players=24, games=5)
+    page.goto(address(tournament))
+    recording = hold(page, "/result/$", "POST")
+    first, other = page.locator("#match-1-2"), page.locator("#match-1-3")
+    press(first, 0)
+    wait_for(page, recording)
+
+    other.locator(".winner summary").first.click()
+    page.get_by_label("Result or name").focus()
+    page.keyboard.type("1")
+    recording[0].continue_()
+
+    expect(first.locator(".state.done")).to_have_text("won")
+    expect(page.get_by_label("Result or name")).to_have_value("1")
+    other.locator(".winner[open] button").first.click()
+    expect(other.locator(".state.done")).to_have_text("won")
+
+
+def test_result_that_does_not_reach_the_server_says_so(page: Page, seats: Any) -> None:
+    tournament = seats(drawn, players=24, games=5)
+    page.goto(address(tournament))
+    page.route("**/result/", lambda route: route.abort())
+
+    press(page.locator("#match-1-2"), 0)
+
+    expect(page.locator("#messages")).to_contain_text("Not saved: the server does not answer")
 
 
 def test_result_is_typed_and_undone_by_keys_alone(page: Page, seats: Any) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.fit import faults, faults_shown, violations
 from tests.browser.pages import sign_in
+from tests.browser.test_cards_ahead import hold, wait_for
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.tournaments.entrants.conftest import played_before
 from tests.tournaments.entrants.messy import MESSY, PEOPLE
@@ -61,6 +62,74 @@ def test_twelve_players_are_added_by_keyboard_alone(desk: Page) -> None:
 
     assert list(Entrant.objects.values_list("name", "acc_number")) == PLAYERS
     assert loads == []
+
+
+def test_players_typed_before_the_one_before_is_answered_are_added_too(desk: Page) -> None:
+    desk.goto(HERE)
+    adding = hold(desk, "/entrants/$", "POST")
+    desk.keyboard.type("Ann Lee")
+    press(desk, "Enter")
+    wait_for(desk, adding)
+
+    desk.keyboard.type("Bo Quixt")
+    press(desk, "Backspace", "Backspace")
+    desk.keyboard.type("st")
+    press(desk, "Tab")
+    desk.keyboard.type("WA101")
+    press(desk, "Enter")
+    desk.keyboard.type("Cy D")
+    adding[0].continue_()
+
+    expect(desk.locator("#done")).to_contain_text("Entrant added: Bo Quist")
+    expect(desk.locator("#id_name")).to_have_value("Cy D")
+    expect(desk.locator("#id_name")).to_be_focused()
+    assert list(Entrant.objects.values_list("name", "acc_number")) == [("Ann Lee", ""), ("Bo Quist", "WA101")]
+
+
+def test_player_typed_before_a_question_comes_is_told(desk: Page, tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Ann Lee")
+    desk.goto(HERE)
+    adding = hold(desk, "/entrants/$", "POST")
+    desk.locator("#id_name").focus()
+    desk.keyboard.type("Ann Lee")
+    press(desk, "Enter")
+    wait_for(desk, adding)
+
+    desk.keyboard.type("Bo")
+    press(desk, "Enter")
+    adding[0].continue_()
+
+    expect(desk.get_by_role("alert")).to_contain_text("Already entered: 1 Ann Lee")
+    expect(desk.locator("#messages")).to_have_text("Typed meanwhile and not entered: Bo")
+    expect(desk.locator("#id_name")).to_have_value("Ann Lee")
+    assert names() == ["Ann Lee"]
+
+
+def test_addition_that_does_not_reach_the_server_says_so(desk: Page) -> None:
+    desk.goto(HERE)
+    desk.route("**/entrants/", lambda route: route.abort())
+    desk.keyboard.type("Ann Lee")
+    press(desk, "Enter")
+
+    expect(desk.locator("#messages")).to_contain_text("Not saved: the server does not answer")
+    expect(desk.locator("#id_name")).to_have_value("Ann Lee")
+
+
+def test_buttons_of_a_row_pressed_before_the_first_is_answered_are_all_pressed(
+    desk: Page, tournament: Tournament
+) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20_00)
+    desk.goto(HERE)
+    paying = hold(desk, "/1/fee/$", "POST")
+    desk.locator("#fee-1").click()
+    wait_for(desk, paying)
+
+    desk.locator("#check-in-1").dblclick()
+    paying[0].continue_()
+
+    expect(desk.locator("#counts")).to_contain_text("1 entrant, 1 checked in; fees $20.00 of $20.00 paid")
+    expect(desk.locator("#entrant-1")).to_contain_text("checked in")
+    expect(desk.locator("#entrant-1")).to_contain_text("paid $20.00")
 
 
 def test_known_player_is_chosen_with_the_keys(desk: Page, tournament: Tournament) -> None:
