@@ -103,12 +103,16 @@ def store_club_matches(
 def record_game(tournament: Tournament, actor: StaffMember, *, number: int, game: int, played: PlayedGame) -> ClubMatch:
     """Enter the next game of match ``number`` and return how the match stands; ``game`` is which one it is.
 
+    The last game sent once more as it was entered counts once.
+
     Raises:
         MatchChanged: this is not the game to come any more, or the match was undone.
         GameError: the game cannot be, or the match is won already.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         match = _match_now(locked, number)
+        if match.next_game == game + 1 and match.played and match.played[-1] == played:
+            return match  # the same Enter pressed twice
         if match.next_game != game:
             raise MatchChanged
         match.played.append(played)

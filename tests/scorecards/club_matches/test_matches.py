@@ -3,9 +3,9 @@
 import pytest
 
 from scorecards.club_matches.selectors import matches_of, posting_data, public_matches, standings_data
-from scorecards.club_matches.services import MatchChanged, post_matches, revoke_game, revoke_match
+from scorecards.club_matches.services import MatchChanged, post_matches, record_game, revoke_game, revoke_match
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPosting
-from scorecards.rules.clubs.match_points import GameError
+from scorecards.rules.clubs.match_points import GameError, PlayedGame
 from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.scorecards.checking.check_pages import staff
 from tests.scorecards.club_matches.club_matches import EXAMPLE, begin, club_night, play, stored
@@ -131,6 +131,20 @@ def test_game_is_taken_back_and_stays_as_a_record(tournament: Tournament, me: St
         "match 1",
         {"game": 6, "pegged": [121, 100], "score": [5, 3]},
     )
+
+
+def test_game_whose_enter_was_pressed_twice_counts_once_and_another_is_refused(
+    tournament: Tournament, me: StaffMember
+) -> None:
+    match = begin(tournament, me)
+    play(match, me, EXAMPLE[0])
+    game = {"tournament": tournament, "actor": me, "number": match.number, "game": 1}
+
+    record_game(**game, played=PlayedGame(EXAMPLE[0]))
+    with pytest.raises(MatchChanged):
+        record_game(**game, played=PlayedGame(EXAMPLE[0][::-1]))
+
+    assert ClubGame.objects.count() == 1
 
 
 def test_only_the_last_game_is_taken_back(tournament: Tournament, me: StaffMember) -> None:
