@@ -161,14 +161,14 @@ def settle_ties(page: Page, tournament: Tournament) -> None:
     """Note who won each tie game, and enter each order, as the ranking asks for them."""
     page.goto(f"/t/{tournament.slug}/ranking/")
     while (taps := page.locator("#ties .settle").get_by_role("button", name=" won")).count():
-        taps.last.click()
+        follow(taps.last)
         expect(page.get_by_text("Tie game saved.")).to_be_visible()
     while (orders := page.get_by_role("group", name="Their places among themselves")).count():
         places = orders.first.get_by_role("textbox").all()
         for place, text in enumerate(reversed(places), start=1):
             text.fill(str(place))
         page.get_by_label("How the order was found").first.fill("They cut for it, low card first.")
-        page.get_by_role("button", name="Enter this order").first.click()
+        follow(page.get_by_role("button", name="Enter this order").first)
         expect(page.get_by_text("Order saved.")).to_be_visible()
 
 

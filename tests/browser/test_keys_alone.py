@@ -43,6 +43,7 @@ def test_from_check_to_the_posting(page: Page, context: BrowserContext, live_ser
     press(page.get_by_role("link", name="Cross-check", exact=True).last)
     press(page.get_by_role("link", name="Check the next one"))
     for done in range(3):
+        expect(item.get_by_role("button", name="Papers match")).to_be_focused()
         game = heading(page).text_content()
         press(item.get_by_role("button", name="Papers match"))
         press(item.get_by_role("button", name="Initial", exact=True))

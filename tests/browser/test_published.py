@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.brackets.published.site import published_to
 from tests.browser.fit import faults
-from tests.browser.pages import NARROW, WIDE
+from tests.browser.pages import NARROW, WIDE, follow
 from tests.browser.test_print import UPRIGHT, show_as_printed
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
@@ -69,7 +69,7 @@ def test_a_stick_is_read_found_in_and_sorted(visitor: BrowserContext, stick: Pat
     page = visitor.new_page()
     page.goto((stick / "index.html").as_uri())
     page.locator(f"a[href='a/{posted(stick)['page']}']").click()
-    page.get_by_role("link", name="Standings").first.click()
+    follow(page.get_by_role("link", name="Standings").first)
     rows = page.locator("#standings tbody tr:not(.cut)")
     everybody = rows.locator("th").all_inner_texts()
     name = rows.locator("th bdi").all_inner_texts()[5]

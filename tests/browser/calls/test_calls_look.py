@@ -1,11 +1,13 @@
 """The pages of calls to the eye, the thumb and the printer, and without script."""
 
+import re
+
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from judging.judges.services import add_relation
 from tests.browser.fit import faults_shown
-from tests.browser.pages import plain, sign_in
+from tests.browser.pages import sign_in
 from tests.judging.calls.calling import a_call, disputed, judge
 from tournaments.models import StaffMember, Tournament
 
@@ -76,4 +78,4 @@ def test_call_is_ruled_without_script(page: Page, tournament: Tournament, ada: S
     page.get_by_role("button", name="Sign ruling").click()
     page.get_by_role("button", name="Bo Cedar").click()
 
-    assert plain(page.locator("#call-state > p").first.text_content()).startswith("Two judges have signed")
+    expect(page.locator("#call-state > p").first).to_have_text(re.compile("^Two judges have signed"))
