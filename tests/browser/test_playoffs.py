@@ -132,7 +132,7 @@ def test_result_that_does_not_reach_the_server_says_so(page: Page, seats: Any) -
 
     press(page.locator("#match-1-2"), 0)
 
-    expect(page.locator("#messages")).to_contain_text("Not saved: the server does not answer")
+    expect(page.locator("#messages")).to_contain_text("No answer from the server: this may not be saved.")
 
 
 def test_result_is_typed_and_undone_by_keys_alone(page: Page, seats: Any) -> None:

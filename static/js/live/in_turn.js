@@ -1,6 +1,8 @@
 // A part of a page that each answer draws anew (data-taps): what is tapped or typed there before the answer has come waits
 // its turn. Without it a quick hand loses cards, results and letters.
 
+const PATIENCE = 10_000;
+const UNANSWERED = "No answer from the server: this may not be saved. Load the page again to see.";
 const waiting = []; // what was tapped, and keys
 const TAPPED = "[data-taps] :is(a, button, summary)[id]";
 // The button of this name may mean something else by then: the second tap of one finger is not to undo the first.
@@ -67,7 +69,9 @@ function type(key) {
   if (key === "Enter") return field.form.requestSubmit();
   if (key === "Tab") {
     const fields = [...field.form.querySelectorAll(TYPED)];
-    return fields[fields.indexOf(field) + 1]?.select();
+    const next = fields[fields.indexOf(field) + 1];
+    next?.focus();
+    return next?.select();
   }
   const isEmpty = field.selectionStart === field.selectionEnd;
   if (key !== "Backspace") field.setRangeText(key, field.selectionStart, field.selectionEnd, "end");
@@ -94,21 +98,26 @@ function tell(words) {
   line.textContent = [words, typed].filter(Boolean).join(" ");
   if (line.textContent) document.getElementById("messages")?.append(line);
   waiting.splice(0, waiting.length, ...waiting.filter(({ id }) => id));
+  return line;
 }
+
+let unanswered = null;
 
 const isOfTable = ({ detail }) => detail.target?.dataset?.taps !== undefined;
 
+document.addEventListener("htmx:configRequest", (event) => {
+  if (isOfTable(event)) event.detail.timeout = PATIENCE;
+});
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isOfTable(event)) isAsking = true;
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!isOfTable(event)) return;
   const { successful, requestConfig, target } = event.detail;
+  unanswered?.remove();
   if (!successful) {
     waiting.splice(0, waiting.length, ...waiting.filter(({ key }) => key));
-    tell(
-      requestConfig.verb === "get" ? "" : "Not saved: the server does not answer, or is busy. Try again in a moment.",
-    );
+    unanswered = tell(requestConfig.verb === "get" ? "" : UNANSWERED);
   } else if (document.getElementById(target.id)?.querySelector("[aria-invalid=true], .errors, .errorlist")) tell("");
   goOn();
 });
