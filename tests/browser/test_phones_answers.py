@@ -141,6 +141,26 @@ def test_what_the_tournament_refuses_stays_with_the_reason_until_its_owner_has_s
     assert GameReport.objects.count() == 3
 
 
+def test_report_changed_twice_while_nothing_is_sent_is_the_last_one(opens: Opens, pair: tuple[int, int]) -> None:
+    rosa = opens(pair[0])
+    rosa.clock.install()  # so that the page does not go on to the next game
+    answer_with(rosa, "failed")
+    report(rosa, 1, 16)
+    panel = game(rosa, 1)
+
+    for waiting, digit in enumerate(("5", "6"), start=1):
+        expect(rosa.locator("#phone-state")).to_contain_text(f"Waiting to send: {waiting}.")
+        panel.get_by_role("button", name="Delete the last digit").click()
+        panel.get_by_role("button", name=digit, exact=True).click()
+        panel.get_by_role("button", name="Report game 1").dblclick()
+
+    expect(rosa.locator("#phone-state")).to_contain_text("Waiting to send: 3.")
+    rosa.unroute_all()
+    rosa.evaluate(AGAIN)
+    expect(rosa.locator(".result")).to_contain_text("You reported: you won by 16.")
+    assert [one.spread for one in GameReport.objects.order_by("pk")] == [16, 15, 16]
+
+
 def test_a_report_that_comes_after_closing_counts_when_the_round_is_reopened(
     tournament: Tournament, opens: Opens, pair: tuple[int, int]
 ) -> None:

@@ -74,8 +74,9 @@ export class Reports {
   }
 
   keep(item) {
-    // A second press of the same button.
-    if (!this.items.some((one) => !one.why && saysTheSame(one, item))) this.items = [...this.items, item];
+    // A second press of the same button; who has said something else in between means it again.
+    const last = this.items.findLast((one) => !one.why && one.action === item.action);
+    if (!last || !saysTheSame(last, item)) this.items = [...this.items, item];
   }
 
   // What is taken goes, and with it what was refused before in the same place. What is refused stays, with the reason.

@@ -1,5 +1,7 @@
 """Club matches in the database: begun, played, taken back, posted."""
 
+from functools import partial
+
 import pytest
 
 from scorecards.club_matches.selectors import matches_of, posting_data, public_matches, standings_data
@@ -138,11 +140,11 @@ def test_game_whose_enter_was_pressed_twice_counts_once_and_another_is_refused(
 ) -> None:
     match = begin(tournament, me)
     play(match, me, EXAMPLE[0])
-    game = {"tournament": tournament, "actor": me, "number": match.number, "game": 1}
+    enter_again = partial(record_game, tournament, me, number=match.number, game=1)
 
-    record_game(**game, played=PlayedGame(EXAMPLE[0]))
+    enter_again(played=PlayedGame(EXAMPLE[0]))
     with pytest.raises(MatchChanged):
-        record_game(**game, played=PlayedGame(EXAMPLE[0][::-1]))
+        enter_again(played=PlayedGame(EXAMPLE[0][::-1]))
 
     assert ClubGame.objects.count() == 1
 
