@@ -107,7 +107,7 @@ function tap(button, row) {
   waiting.add(body);
   last = last
     .then(() => send(row.id, place, body, () => isOfCard && mine === asked && !search.value))
-    .then(() => setTimeout(() => busy.delete(key), 400));
+    .then(() => setTimeout(() => busy.delete(key), unsaved.has(row.id) ? 0 : 400));
 }
 
 async function send(id, place, body, isLooking) {
