@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, TournamentFactory
@@ -99,6 +100,15 @@ def test_doubtful_row_is_stored_as_the_director_chooses(post: Post, choice: str,
     post("import/store/", **form_of(post("import/", pasted=LIST), **{"row-6": choice}))
 
     assert list(Entrant.objects.order_by("number").values_list("name", flat=True)) == names
+
+
+@pytest.mark.usefixtures("people")
+@pytest.mark.parametrize(("choice", "says"), [("leave", "1 doubtful row was left out."), ("add", "")])
+def test_list_without_its_doubtful_rows_says_so(post: Post, client: Client, choice: str, says: str) -> None:
+    response = post("import/store/", **form_of(post("import/", pasted=LIST), **{"row-6": choice}))
+
+    shown = client.get(response["Location"]).content.decode()
+    assert ("doubtful row" in shown, says in shown) == (bool(says), True)
 
 
 def test_numbers_of_the_list_are_kept_and_not_given_to_others(post: Post, tournament: Tournament) -> None:

@@ -41,8 +41,10 @@ def import_entrants(
     is_sure: bool,
     stakes: Mapping[str, int],
     players: Mapping[int, int],
-) -> AuditEntry:
+) -> tuple[AuditEntry, int]:
     """Store a list of entrants as its preview showed it; ``choices`` are by row number.
+
+    Return the entry of the log, and how many doubtful rows were left out.
 
     Doubtful rows and those left out are stored where they say so, the others unless they say ``LEAVE``.
 
@@ -78,7 +80,9 @@ def import_entrants(
         has_joined = _join_pools(locked, actor, numbers, stakes)
         if not changes and not has_joined:
             raise Refused("Nothing to import: every row is unchanged, left out or refused.")
-        return record_many(locked, actor, AuditAction.ENTRANTS_IMPORTED, source, changes)
+        stored = [row for row in (*added, *changed) if row.verdict is Verdict.DOUBTFUL]
+        left_out = len(comparison.of(Verdict.DOUBTFUL)) - len(stored)
+        return record_many(locked, actor, AuditAction.ENTRANTS_IMPORTED, source, changes), left_out
 
 
 def _wanted(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -71,7 +72,7 @@ def store(request: EventRequest) -> HttpResponse:
     if columns.question:
         return _show(request, columns, packed, status=422, warning=COLUMNS_ASKED)
     try:
-        entry = services.import_entrants(
+        entry, left_out = services.import_entrants(
             request.event,
             request.me,
             listed=columns.listed,
@@ -86,6 +87,9 @@ def store(request: EventRequest) -> HttpResponse:
     except Refused as refusal:
         return _show(request, columns, packed, status=refusal.status, warning=str(refusal))
     services.remember_columns(actor=request.me, headings=columns.titles(columns.headings), fields=columns.fields)
+    if left_out:
+        rows = "1 doubtful row was" if left_out == 1 else f"{left_out} doubtful rows were"
+        messages.warning(request, f"{rows} left out. Add those who play below.")
     return redirect(f"{reverse('tournaments:entrants', args=[request.event.slug])}?done={entry.pk}")
 
 
