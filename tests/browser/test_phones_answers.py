@@ -144,6 +144,7 @@ def test_what_the_tournament_refuses_stays_with_the_reason_until_its_owner_has_s
 def test_report_changed_twice_while_nothing_is_sent_is_the_last_one(opens: Opens, pair: tuple[int, int]) -> None:
     rosa = opens(pair[0])
     rosa.clock.install()  # so that the page does not go on to the next game
+    rosa.reload()
     answer_with(rosa, "failed")
     report(rosa, 1, 16)
     panel = game(rosa, 1)
