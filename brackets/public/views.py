@@ -67,11 +67,12 @@ def event(request: EventRequest) -> HttpResponse:
         return unposted_page(request, template, night, awaits_seats=not seated, **more)
     outcome, drawn = public.outcome, public.bracket
     night, rows = night_view(request.event, outcome), search_rows(outcome, wanted)
+    is_seated = outcome is not None and any(row.seat for row in outcome.rows)
     context = {
         "outcome": outcome,
         "posting": public.posting,
         "bracket": drawn,
-        "phase": MATCH_NIGHT if night else phase_of(request.event, outcome, drawn),
+        "phase": MATCH_NIGHT if night else phase_of(request.event, outcome, drawn, awaits_seats=not is_seated),
         "night": night,
         "beyond_skunks": has_games_without_skunks(night),
         "wanted": wanted,

@@ -113,6 +113,16 @@ def test_event_page_before_anything_was_worked_out_is_there(client: Client) -> N
     assert "Seats appear here when they are drawn." in page.text
 
 
+def test_open_event_says_that_seats_come_before_standings(client: Client) -> None:
+    seated, waiting = (import_event(event_file=PHASES["no cards"]) for _ in range(2))
+    waiting.entrants.update(seat="")
+
+    first, other = (get_page(client, event.get_absolute_url()).texts("p") for event in (seated, waiting))
+
+    assert "Before the first game. Standings appear here as soon as cards are in." in first
+    assert "Before the first game. Seats appear here when they are drawn." in other
+
+
 def test_event_page_names_the_champion(client: Client) -> None:
     tournament = import_event(event_file=PHASES["finished"])
     outcome = outcome_of(tournament)

@@ -188,4 +188,4 @@ def test_sign_in_is_at_the_top_of_the_home_page(client: Client) -> None:
     head = get_page(client, "/").all("header")[0]
 
     assert head.links == ["/", "/help/", "/account/"]
-    assert [link.text for link in head.all("a")][-1] == "Sign in"
+    assert [link.text for link in head.all("a")][-1] == "Sign in or open your events"

@@ -23,7 +23,7 @@ def test_each_movement_is_said_drawn_and_proved(event: DirectedEvent) -> None:
         *("One way round", "Everybody moves but one", "Sections", "By hand")
     ]
     assert len(page.all("svg")) == 3
-    assert page.text.count("passed") == 12
+    assert page.text.count("Passed:") == 12
     assert "2 sections: A-1 to B-6, C-1 to D-6. Odd seats stay." in page.text
     assert "style" not in {name for one in page.all("svg") for name in one.attributes}
 
@@ -125,5 +125,5 @@ def test_schedule_page_proves_the_schedule_and_counts_what_fails(scheduled: Dire
 
     after = scheduled.get("schedule/").text
 
-    assert before.count("passed Nobody meets anybody more than once") == 1
-    assert "failed 2× Nobody meets anybody more than once" in after
+    assert before.count("Passed: nobody meets the same opponent more than once.") == 1
+    assert "Failed 2 times: nobody meets the same opponent more than once." in after

@@ -32,10 +32,10 @@ def prove(
     makeups = "" if not extra else f", byes made up in {extra} extra round{'s' if extra > 1 else ''}"
     often = "once" if terms.max_meetings == 1 else "twice"
     return (
-        ProofLine("Nobody plays twice in a game", twice),
-        ProofLine(f"Everybody plays {games}{makeups}", len(kinds) - twice - meetings),
-        ProofLine(f"Nobody meets anybody more than {often}", meetings),
-        ProofLine("Opponents sit across a board, each seat taken once", _seats_at_fault(schedule, seat_of)),
+        ProofLine("nobody is in two games at the same time", twice),
+        ProofLine(f"everybody plays {games}{makeups}", len(kinds) - twice - meetings),
+        ProofLine(f"nobody meets the same opponent more than {often}", meetings),
+        ProofLine("opponents sit across a board, and each seat is taken once", _seats_at_fault(schedule, seat_of)),
     )
 
 

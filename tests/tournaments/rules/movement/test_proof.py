@@ -44,13 +44,13 @@ def test_proof_says_what_it_proves() -> None:
     [_, one, two, _] = prove((), [], ScheduleTerms(1, 3, 2), {})
 
     assert lines == (
-        ProofLine("Nobody plays twice in a game"),
-        ProofLine("Everybody plays 4 games, byes made up in 1 extra round"),
-        ProofLine("Nobody meets anybody more than once"),
-        ProofLine("Opponents sit across a board, each seat taken once"),
+        ProofLine("nobody is in two games at the same time"),
+        ProofLine("everybody plays 4 games, byes made up in 1 extra round"),
+        ProofLine("nobody meets the same opponent more than once"),
+        ProofLine("opponents sit across a board, and each seat is taken once"),
     )
-    assert (one.text, one.failures) == ("Everybody plays 1 game, byes made up in 2 extra rounds", 1)
-    assert two.text == "Nobody meets anybody more than twice"
+    assert (one.text, one.failures) == ("everybody plays 1 game, byes made up in 2 extra rounds", 1)
+    assert two.text == "nobody meets the same opponent more than twice"
 
 
 def test_failures_are_counted_where_they_belong() -> None:
