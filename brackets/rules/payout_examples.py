@@ -23,7 +23,7 @@ def payout_examples(qualifiers: int) -> Mapping[str, tuple[PayoutRow, ...]]:
     later_rounds = 1 << (places - 1).bit_length() - 1
     by_round = [later_rounds, places] if later_rounds > 1 else [places]
     return {
-        **{f"{last} places: each round doubles the prize": _by_round(last) for last in by_round},
+        **{f"{last} places: each round doubles": _by_round(last) for last in by_round},
         f"{places} places: less for each place": _by_place(range(places, 0, -1)),
         f"{places} places: the same for each": _by_place([1] * places),
     }

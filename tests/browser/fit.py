@@ -101,8 +101,8 @@ TIGHT = """() => {
     }
     for (const part of document.querySelectorAll(':is(a[href], button).visually-hidden'))
         if (part.tabIndex >= 0) note('Tab comes to what nobody sees', part, '');
-    // A name of the length of most is whole, what a box asks for too; a seat, a score, a card, a word is in one line.
-    const whole = /[A-Z]{1,2}-\\d+|\\d+–\\d+|\\d+\\/\\d+ [+-]\\d+|[\\p{L}\\p{N}]+/gu;
+    // A name of most lengths is whole, what a box asks for too; a game, a seat, a score, a card, a word is in one line.
+    const whole = /Game \\d+|[A-Z]{1,2}-\\d+|\\d+–\\d+|\\d+\\/\\d+ [+-]\\d+|[\\p{L}\\p{N}]+/gu;
     const pen = document.createElement('canvas').getContext('2d'), range = document.createRange();
     for (const part of all('body *')) {
         const style = getComputedStyle(part);
@@ -125,6 +125,12 @@ TIGHT = """() => {
                 if (tops.length > 1 && tops.at(-1) > tops[0] + 4) note('broken', part, `: ${word}`);
             }
         }
+    }
+    for (const rule of all('h3 .rule-number')) {
+        const {left, top, bottom} = rule.getBoundingClientRect();
+        range.selectNodeContents(rule.closest('h3'));
+        const before = [...range.getClientRects()].filter(box => box.left < left && box.width > 9);
+        if (!before.some(box => box.top < bottom && box.bottom > top)) note('alone in its line', rule, '');
     }
     scrollTo(0, 0);
     const {scrollWidth} = document.scrollingElement;

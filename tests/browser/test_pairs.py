@@ -7,8 +7,11 @@ import pytest
 from django.contrib.auth import get_user_model
 from playwright.sync_api import BrowserContext, Page, expect
 
+from brackets.demo.game_sheets import make_sheets
+from brackets.event_files.store import import_event
 from tests.browser.fit import RUNS_OUT, faults
-from tests.browser.pages import sign_in, sign_in_user
+from tests.browser.pages import NARROWEST, sign_in, sign_in_user
+from tests.browser.snapshots import Store
 from tests.browser.test_print import sheets, show_as_printed
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import Entrant, Tournament
@@ -124,6 +127,24 @@ def test_pages_of_pairs_are_fit_for_everybody(page: Page, made: Tournament) -> N
     )
 
     assert faults(page, [f"/t/games/{where}" for where in pages]) == {}
+
+
+def test_names_of_a_pair_take_three_lines_on_the_smallest_phone(
+    page: Page, context: BrowserContext, live_server: Any, store: Store
+) -> None:
+    event = store(import_event, event_file=make_sheets(pairs=12, scoring="total-points"))
+    sign_in(context, StaffMemberFactory(tournament=event), live_server.url)
+    page.set_viewport_size(NARROWEST)
+    most = {}
+    for where in ("", "seats/", "results/", "cards/", "seating/"):
+        page.goto(f"{event.get_absolute_url()}{where}")
+        names = page.locator(":is(.people, .results, .data) bdi").filter(has_text="&")
+        lines = names.evaluate_all(
+            "all => all.map(name => new Set([...name.getClientRects()].map(box => box.top)).size)"
+        )
+        most[where] = max(lines)
+
+    assert max(most.values()) <= 3, most
 
 
 @pytest.mark.browser_context_args(java_script_enabled=False)

@@ -234,6 +234,20 @@ def test_pages_of_money_and_awards_are_fit_for_everybody(desk: Page, kept: dict[
     assert faults(desk, kept) == {}
 
 
+def test_example_of_a_payout_table_is_read_whole_on_the_smallest_phone(desk: Page, kept: dict[str, str]) -> None:
+    desk.set_viewport_size(NARROWEST)
+    desk.goto(kept["money"])
+    # A select is as wide by itself as the longest of its options.
+    shown, whole = desk.locator("#template").evaluate("""one => {
+        const shown = one.offsetWidth;
+        one.add(new Option('64 places: each round doubles'));
+        Object.assign(one.style, { width: 'max-content', minWidth: 'max-content', maxWidth: 'none' });
+        return [shown, one.offsetWidth];
+    }""")
+
+    assert whole <= shown
+
+
 def test_nothing_runs_out_where_everything_is_unfolded(desk: Page, kept: dict[str, str]) -> None:
     desk.set_viewport_size(NARROWEST)
     for name in ("money", "awards"):

@@ -138,7 +138,7 @@ def test_result_that_does_not_reach_the_server_says_so(page: Page, seats: Any) -
 def test_result_is_typed_and_undone_by_keys_alone(page: Page, seats: Any) -> None:
     tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
-    page.get_by_label("Result or name").focus()
+    expect(page.get_by_label("Result or name")).to_be_focused()
 
     page.keyboard.type("4 3-1")
     page.keyboard.press("Enter")

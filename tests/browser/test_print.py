@@ -92,6 +92,10 @@ def test_small_bracket_fills_the_paper_and_cuts_no_name(page: Page, store: Store
 
     assert names_cut_short(page) == []
     assert page.evaluate(RUNS_OUT) is False
+    [names, *byes] = page.locator(".rounds, .bye .side.none").evaluate_all(
+        "all => all.map(part => parseFloat(getComputedStyle(part).fontSize))"
+    )
+    assert byes == [names] * (players == 60)
     shown = page.get_by_role("region", name="The bracket").bounding_box()
     assert shown is not None
     assert shown["height"] >= 165 * MM

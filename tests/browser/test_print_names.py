@@ -92,6 +92,11 @@ FAULTS = """least => {
         if (shown(name) && parseFloat(getComputedStyle(name).fontSize) < least - 0.1)
             found.push(`small: ${getComputedStyle(name).fontSize} ${name.textContent}`);
     }
+    for (const how of document.querySelectorAll('.results td.how')) {
+        const range = document.createRange();
+        range.selectNodeContents(how);
+        if (range.getClientRects().length > 1) found.push(`lines: ${how.textContent}`);
+    }
     const size = part => parseFloat(getComputedStyle(part).fontSize);
     for (const name of document.querySelectorAll('.paper-card tbody bdi')) {
         const seat = name.parentElement.querySelector('b');
@@ -200,7 +205,7 @@ def test_results_and_payouts_neither_overlap_nor_are_cut(
     tournament = long_named(made, is_of_pairs=is_of_pairs)
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
     set_fund(tournament=tournament, actor=director, added=500_00, sanctioning=62_00, kept=0)
-    use_template(tournament=tournament, actor=director, template="16 places: each round doubles the prize")
+    use_template(tournament=tournament, actor=director, template="16 places: each round doubles")
     pool = open_pool(tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.GRADUATED, stake=10_00)
     set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen=range(1, 25), seen=())
     sign_in(context, director, live_server.url)

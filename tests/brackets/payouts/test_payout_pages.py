@@ -372,7 +372,7 @@ def test_example_is_used_from_the_page_and_none_is_deleted(desk: Client, tournam
     [first, *_] = [option.text for option in page.by_id("template").all("option")]
     rows = [box for box in page.all("input") if box.attributes.get("name", "").endswith("-each")]
 
-    assert (first, len(rows)) == ("4 places: each round doubles the prize", Money(tournament).qualifiers)
+    assert (first, len(rows)) == ("4 places: each round doubles", Money(tournament).qualifiers)
     assert post("money/templates/", {"what": "use", "template": first}).status_code == 302
     assert Money(tournament).payout.adds_up
     assert post("money/templates/", {"what": "delete", "template": first}).status_code == 422

@@ -296,10 +296,10 @@ def test_example_becomes_the_payout_table_and_pays_all_but_what_is_open(
     """24 players, 6 qualifiers: 18 parts of 480.00 by fives; what is left of rounding is the champion's."""
     set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT, unit=5_00)
 
-    name = use_template(tournament=tournament, actor=director, template="6 places: each round doubles the prize")
+    name = use_template(tournament=tournament, actor=director, template="6 places: each round doubles")
 
     found = Money(tournament)
-    assert (found.qualifiers, name) == (6, "6 places: each round doubles the prize")
+    assert (found.qualifiers, name) == (6, "6 places: each round doubles")
     assert amounts(found) == [("1", 225_00), ("2", 105_00), ("3", 50_00), ("4", 50_00), ("5", 25_00), ("6", 25_00)]
     assert (found.payout.adds_up, found.payment_blocker, found.plan.remainder_to) == (True, None, 1)
     assert last_entry(tournament)[0] == "payout template used"
@@ -308,7 +308,7 @@ def test_example_becomes_the_payout_table_and_pays_all_but_what_is_open(
 
 def test_example_for_another_number_of_qualifiers_is_refused(tournament: Tournament, director: StaffMember) -> None:
     with pytest.raises(Refused, match="The number of qualifiers has changed"):
-        use_template(tournament=tournament, actor=director, template="7 places: each round doubles the prize")
+        use_template(tournament=tournament, actor=director, template="7 places: each round doubles")
 
 
 def test_before_any_card_qualifiers_are_those_of_who_is_entered(db: None) -> None:

@@ -12,8 +12,8 @@ def test_examples_of_13_qualifiers_by_hand() -> None:
     found = payout_examples(13)
 
     assert list(found) == [
-        "8 places: each round doubles the prize",
-        "13 places: each round doubles the prize",
+        "8 places: each round doubles",
+        "13 places: each round doubles",
         "13 places: less for each place",
         "13 places: the same for each",
     ]
