@@ -342,3 +342,24 @@ def test_totals_first_by_keys_alone(page: Page, tournament: Tournament, member: 
     assert stored(tournament, 1) == CardRecord(1, (), FootTotals(25, 11, 181, 160))
     assert stored(tournament, 3) == CardRecord(3, (), FootTotals(14, 7, 100, 0))
     expect(page.get_by_text("3 of 24 cards have their game points")).to_be_visible()
+
+
+def test_totals_are_typed_from_card_to_card_without_a_page_that_loads(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    page.goto(f"/t/{tournament.slug}/cards/totals/")
+    expect(foot(page, "Game points")).to_be_focused()
+    page.evaluate("window.isOfFirstCard = true")
+
+    type_keys(page, "25\n11\n181\n160\n8\n9\n98\n120\n14\n7\n100\n0\n")
+
+    expect(page.get_by_role("heading", name="A-4 ")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Saved A-3: 14/7")).to_be_visible()
+    assert stored(tournament, 1) == CardRecord(1, (), FootTotals(25, 11, 181, 160))
+    assert stored(tournament, 2) == CardRecord(2, (), FootTotals(8, 9, 98, 120))
+    assert stored(tournament, 3) == CardRecord(3, (), FootTotals(14, 7, 100, 0))
+    # A page that loads hears no key until it is there.
+    assert page.evaluate("window.isOfFirstCard")
+    page.go_back()
+    expect(page.get_by_role("heading", name="A-3 ")).to_be_visible()
+    expect(foot(page, "Game points")).to_have_value("14")

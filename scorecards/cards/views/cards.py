@@ -82,7 +82,7 @@ def save(request: HttpRequest, page: CardPage) -> HttpResponse:
     show_saved(request, page, saved)
     show_new_qualifiers(request, page, qualified)
     if wants_data(request):
-        data = saved_data(saved, page.next_address)
+        data = saved_data(saved, page.next_address, page.following)
         # What the next page tells, where the browser has it as it is now and opens it without asking.
         if request.POST.get("ahead", "") == page.ahead_address != "":
             data["told"] = render_to_string("scorecards/cards/_told.html", request=request)
@@ -90,10 +90,13 @@ def save(request: HttpRequest, page: CardPage) -> HttpResponse:
     return redirect(page.next_address)
 
 
-def saved_data(saved: StoredCard, address: str) -> dict[str, Any]:
-    """Return what the page's script is told: the version that its form has seen from now on, and what comes next."""
+def saved_data(saved: StoredCard, address: str, following: Entrant | None) -> dict[str, Any]:
+    """Return what the page's script is told: the version that its form has seen from now on, and what comes next.
+
+    ``is_card`` tells that the page at ``next`` is a card to enter, and not the stack after the last one.
+    """
     seen = {} if saved.seen == str(saved.version) else {"seen": saved.seen}
-    return {"version": saved.version, "next": address} | seen
+    return {"version": saved.version, "next": address, "is_card": following is not None} | seen
 
 
 def show_new_qualifiers(request: HttpRequest, page: CardPage, before: frozenset[int]) -> None:

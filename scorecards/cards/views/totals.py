@@ -114,7 +114,7 @@ def _save(request: EventRequest, page: CardPage) -> HttpResponse:
     show_new_qualifiers(request, page, qualified)
     address = _next_address(page, following)
     if wants_data(request):
-        return JsonResponse(saved_data(saved, address))
+        return JsonResponse(saved_data(saved, address, following))
     return redirect(address)
 
 

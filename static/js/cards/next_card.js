@@ -1,32 +1,50 @@
 // The card that follows is fetched while this one is keyed, and stands on the page as soon as this one is saved. It is
 // kept in this script's memory alone. Which card follows, and as it is at what version, is in its address: the server
 // tells it with the presence (presence.js), and when a card is saved it says whether the address still holds. Where it
-// does not, where nothing has come, or without script, the next page is opened as any other.
+// does not, or nothing has come, the page of the next card is asked for and put here: a page that is loaded hears no key
+// until it is there. Where it is another kind of page, or without script, it is opened as any other.
 
 const FRESH_FOR = 60_000;
 const PATIENCE = 10_000;
 
 let fetched = null;
+let shown = location.pathname + location.search;
+
+async function read(address) {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(address, { cache: "no-store", redirect: "manual", signal });
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  } catch {
+    return null; // the server is away: the drafts tell about that
+  }
+}
+
+function cardOf(page, place, address, at) {
+  const card = document.createDocumentFragment();
+  card.append(...place.childNodes);
+  return { address, at, card, title: page.title };
+}
 
 // `address` is blank where no card follows.
 export async function fetchAhead(address) {
   if (!address || (fetched?.address === address && Date.now() - fetched.at < FRESH_FOR)) return;
-  try {
-    const at = Date.now();
-    const signal = AbortSignal.timeout(PATIENCE);
-    const answer = await fetch(address, { cache: "no-store", redirect: "manual", signal });
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const form = page.querySelector("form.cardgrid");
-    if (!form) return;
-    // What can be done now is not done while somebody waits.
-    const card = document.createDocumentFragment();
-    card.append(...page.body.childNodes);
-    fetched = { address, at, card, title: page.title };
-    document.dispatchEvent(new CustomEvent("card:fetched", { detail: form }));
-  } catch {
-    // The server is away: the drafts tell about that.
-  }
+  const at = Date.now();
+  const page = await read(address);
+  const form = page?.querySelector("form.cardgrid");
+  if (!form) return;
+  // What can be done now is not done while somebody waits.
+  fetched = cardOf(page, page.body, address, at);
+  document.dispatchEvent(new CustomEvent("card:fetched", { detail: form }));
+}
+
+const scriptsOf = (page) => JSON.stringify([...page.scripts].map((script) => script.getAttribute("src")));
+
+// The card on the page at this address, or null where that has to be opened as any other.
+export async function cardAt(address) {
+  const page = await read(address);
+  if (!page?.querySelector("form.cardgrid") || scriptsOf(page) !== scriptsOf(document)) return null;
+  return cardOf(page, page.getElementById("main"), address, Date.now());
 }
 
 // The card that was fetched, if it is fresh: its address, and what stands on its page.
@@ -38,25 +56,29 @@ export function tell(told) {
   document.getElementById("told").replaceChildren(...words);
 }
 
-// Put the fetched card in the place of the one that was saved.
+// Put the fetched card in the place of the one that was saved. What its page says is put into the place that is there.
 export function openFetched({ card, title }, address, told) {
   fetched = null;
   // Whose drafts these are stays as it is, and the drafts go on using it.
   card.getElementById("draft-state").replaceWith(document.getElementById("draft-state"));
-  document.getElementById("main").replaceChildren(card);
-  tell(told);
+  const [main, messages] = ["main", "messages"].map((id) => document.getElementById(id));
+  const said = [...(card.getElementById("messages")?.childNodes ?? [])];
+  card.getElementById("messages")?.replaceWith(messages);
+  main.replaceChildren(card);
+  messages?.replaceChildren(...said);
+  window.htmx?.process(main);
+  if (told !== undefined) tell(told);
   document.title = title;
   history.pushState(null, "", address);
+  shown = location.pathname + location.search;
   scrollTo(0, 0);
   document.dispatchEvent(new Event("card:swapped"));
 }
 
 // Back to another card: it is asked for again, and its draft is put into it. The page itself says which card it shows:
 // somebody may have gone back once more before this script was there to hear it.
-function askForOther() {
-  const place = document.getElementById("presence");
-  if (place && place.dataset.presence !== `${location.pathname}presence/`) location.reload();
-}
-
-addEventListener("popstate", askForOther);
-askForOther();
+const place = document.getElementById("presence");
+if (place && place.dataset.presence !== `${location.pathname}presence/`) location.reload();
+addEventListener("popstate", () => {
+  if (location.pathname + location.search !== shown) location.reload();
+});

@@ -6,7 +6,7 @@
 // one is sent the form is free for the next: no key is typed into a slip that is on its way, and while the server is
 // away those that were sent wait side by side.
 
-import { fetchedCard, openFetched, tell } from "../cards/next_card.js";
+import { cardAt, fetchedCard, openFetched, tell } from "../cards/next_card.js";
 import { isBusy, notSaved } from "../live/away.js";
 import { hear, isGivingBack, isLeft, keepAnswered, termHeaders } from "../live/kept.js";
 import { newKey } from "./key.js";
@@ -164,11 +164,19 @@ async function save(form) {
   try {
     const ahead = fetchedCard();
     const answered = await tryToPost(draft, form, ahead?.address);
-    if (answered) return settle(form, name, draft, answered, ahead);
+    if (answered) return settle(form, name, draft, answered, await following(form, answered, ahead));
     listOthers(form);
   } finally {
     form.isSending = false;
   }
+}
+
+// The card that comes next, where it can be put on this page, or null. The server tells with its answer what that is to
+// tell only where it is here already; a page that is asked for tells it, and no other does.
+function following(form, { told: { next, is_card: isCard, told } }, ahead) {
+  if (told !== undefined) return ahead;
+  const goesOn = isCard && !isLeft() && !isBackIn(form) && !form.matches(".of-picture");
+  return goesOn ? cardAt(next) : null;
 }
 
 // What is caught here comes from the network alone: a fault of ours is not called that.
@@ -255,10 +263,10 @@ async function renew(form) {
   }
 }
 
-// The server tells what the next page is to tell only where that page is here already. Who is on the way elsewhere gets
-// there; who left only for a file is still here after a while.
+// Who is on the way elsewhere gets there; who left only for a file is still here after a while.
 function goOn(ahead, next, told) {
-  if (told === undefined) return isLeft() ? setTimeout(goOn, PATIENCE, ahead, next) : location.assign(next);
+  if (told === undefined && isLeft()) return setTimeout(goOn, PATIENCE, null, next);
+  if (!ahead) return location.assign(next);
   openFetched(ahead, next, told);
   say("");
   begin(currentForm());

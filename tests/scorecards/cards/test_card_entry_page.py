@@ -71,7 +71,7 @@ def test_script_is_told_where_to_go_on_and_the_same_save_counts_once(client: Cli
 
     answers = [client.post(address(tournament), form, headers=SCRIPT).json() for _ in range(2)]
 
-    assert answers == [{"version": 1, "next": address(tournament, 2)}] * 2
+    assert answers == [{"version": 1, "next": address(tournament, 2), "is_card": True}] * 2
     assert Scorecard.objects.get().version == 1
 
 
@@ -220,7 +220,7 @@ def test_save_tells_what_the_fetched_card_is_to_tell(client: Client, tournament:
 
     answer = client.post(address(tournament), form_of(CARD, ahead=ahead), headers=SCRIPT).json()
 
-    assert answer == {"version": 1, "next": address(tournament, 2), "told": "Saved A-1 · next A-2"}
+    assert answer == {"version": 1, "next": address(tournament, 2), "is_card": True, "told": "Saved A-1 · next A-2"}
     assert get_page(client, address(tournament, 2)).by_id("told").text == ""
 
 
@@ -240,7 +240,7 @@ def test_fetched_card_that_changed_is_asked_for_again(change: str, client: Clien
     answer = client.post(address(tournament), form_of(CARD, ahead=ahead), headers=SCRIPT).json()
 
     place = 2 if change in ("saved", "posted") else 3
-    assert answer == {"version": 1, "next": address(tournament, place)}
+    assert answer == {"version": 1, "next": address(tournament, place), "is_card": True}
     assert get_page(client, answer["next"]).by_id("told").text.startswith("Saved A-1 · next ")
 
 

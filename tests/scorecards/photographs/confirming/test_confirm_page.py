@@ -141,7 +141,7 @@ def test_the_script_opens_the_page_that_was_fetched_ahead(
     assert fetched.by_id("card").attributes["action"] == address(other)
     answer = answered.json()
     assert read_page(answer.pop("told")).text == "Saved A-1 · next A-2 Undo U"
-    assert answer == {"version": 1, "next": address(other)}
+    assert answer == {"version": 1, "next": address(other), "is_card": True}
 
 
 def test_the_holder_of_the_card_reads_and_changes_nothing(tournament: Tournament, picture: CardPicture) -> None:
