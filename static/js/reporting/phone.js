@@ -94,11 +94,12 @@ function answered(answer, text, item) {
     setTimeout(answered, CLICK_COMES, answer, text, item);
     return;
   }
-  // Who has begun another game by now goes on with it.
-  const typed = typedIn(card());
+  // Who has begun another game by now goes on with it. What is refused is shown at once: the card may be on another phone.
+  const typed = answer.ok ? typedIn(card()) : null;
   if (typed && item.label !== `Game ${typed.game}`) {
     history.replaceState(null, "", `${address}?game=${typed.game}`);
-    follow({ isWhole: true });
+    card().dataset.version = ""; // asked for as soon as nothing is to be sent
+    follow();
     return;
   }
   if (answer.ok) {
