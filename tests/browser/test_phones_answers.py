@@ -1,7 +1,7 @@
 """What a phone sends is answered by whatever stands between it and the server: no report vanishes."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -145,7 +145,7 @@ def test_what_the_tournament_refuses_stays_with_the_reason_until_its_owner_has_s
 
 def test_report_changed_twice_while_nothing_is_sent_is_the_last_one(opens: Opens, pair: tuple[int, int]) -> None:
     rosa = opens(pair[0])
-    rosa.clock.pause_at(datetime.now() + timedelta(hours=1))  # so that the page does not go on to the next game
+    rosa.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))  # so that the page does not go on to the next game
     rosa.reload()
     answer_with(rosa, "failed")
     report(rosa, 1, 16)
