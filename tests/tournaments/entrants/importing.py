@@ -66,7 +66,7 @@ def previewed(
     file = SimpleUploadedFile(name, data) if isinstance(data, bytes) else None
     draft = read_draft(file, data if isinstance(data, str) else "")
     columns = ColumnsForm(draft, posted, tournament=tournament, open_pools=open_pools)
-    return columns, [] if columns.error else list(compare(columns.listed, known).rows)
+    return columns, [] if columns.error else list(compare(columns.listed, known, entry_fee=tournament.entry_fee).rows)
 
 
 def in_short(rows: Sequence[ComparedRow]) -> list[str]:

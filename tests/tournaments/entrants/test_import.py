@@ -102,6 +102,15 @@ def test_doubtful_row_is_stored_as_the_director_chooses(post: Post, choice: str,
     assert list(Entrant.objects.order_by("number").values_list("name", flat=True)) == names
 
 
+def test_fee_without_its_point_is_doubtful(post: Post, tournament: Tournament) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(entry_fee=45_00)
+
+    page = page_of(post("import/", pasted="Name,Paid\nAnn Lee,$4500\nBo Quist,$45.00\n"))
+
+    assert page.by_id("preview").texts("h2") == ["Doubtful: 1", "New: 1"]
+    assert "4500.00 paid, but the fee is 45.00." in page.text
+
+
 @pytest.mark.usefixtures("people")
 @pytest.mark.parametrize(("choice", "says"), [("leave", "1 doubtful row was left out."), ("add", "")])
 def test_list_without_its_doubtful_rows_says_so(post: Post, client: Client, choice: str, says: str) -> None:

@@ -51,6 +51,26 @@ def test_row_is_compared_with_who_is_there(stated: dict[str, Any], verdict: Verd
     assert bool(row.reasons) == (verdict is Verdict.DOUBTFUL or stated.get("acc_number") == "CA1")
 
 
+@pytest.mark.parametrize(
+    ("stated", "reasons"),
+    [
+        ({"name": "Ed", "fee_paid": 4500_00}, ("4500.00 paid, but the fee is 45.00.",)),
+        ({"name": "Ed", "fee_paid": 450_00}, ("450.00 paid, but the fee is 45.00.",)),
+        ({"name": "Ed", "fee_paid": 449_99}, ()),  # the fee, and a side pool of 404.99
+        ({"name": "Ed", "fee_paid": 4500_00, "fee_owed": 4500_00}, ()),
+        ({"name": "Ed", "fee_paid": 20_00, "fee_owed": 0}, ()),
+        ({"name": "Bo Quist", "fee_paid": 200_00}, ("200.00 paid, but the fee is 20.00.",)),
+        ({"name": "Ann Lee", "fee_paid": 4500_00}, ()),  # stored here so, after somebody looked at it
+    ],
+)
+def test_a_fee_with_a_digit_too_many_is_doubtful(stated: dict[str, Any], reasons: tuple[str, ...]) -> None:
+    there = [known(1, "Ann Lee", fee_owed=45_00, fee_paid=4500_00), known(2, "Bo Quist", fee_owed=20_00)]
+
+    [row] = compare([ListedEntrant(2, stated)], there, entry_fee=45_00).rows
+
+    assert (row.reasons, row.verdict is Verdict.DOUBTFUL) == (reasons, bool(reasons))
+
+
 def test_two_of_the_same_name_make_a_row_doubtful() -> None:
     [row] = compared({"name": "Ann Lee"}, to=(ANN, known(5, "Ann Lee")))
 

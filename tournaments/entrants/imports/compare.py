@@ -120,10 +120,15 @@ class Comparison:
         return hashlib.sha256(repr(said).encode()).hexdigest()
 
 
-def compare(listed: Iterable[ListedEntrant], known: Sequence[Entrant], people: People | None = None) -> Comparison:
-    """Compare a list with known entrants, with itself, and with the people of other events."""
+def compare(
+    listed: Iterable[ListedEntrant], known: Sequence[Entrant], people: People | None = None, *, entry_fee: int = 0
+) -> Comparison:
+    """Compare a list with known entrants, with itself, and with the people of other events.
+
+    ``entry_fee`` in cents is what somebody new owes of whom the list does not say it.
+    """
     people = people or People([])
-    register = _Register(known, people.names_by_acc_number())
+    register = _Register(known, people.names_by_acc_number(), entry_fee)
     return Comparison(tuple(_with_people(register.compared(row), people) for row in listed))
 
 
@@ -148,7 +153,8 @@ def _with_remarks(listed: ListedEntrant) -> ListedEntrant:
 class _Register:
     """The entrants and the rows before this one, by number, name and ACC number."""
 
-    def __init__(self, known: Sequence[Entrant], elsewhere: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, known: Sequence[Entrant], elsewhere: Mapping[str, Sequence[str]], entry_fee: int) -> None:
+        self.entry_fee = entry_fee
         self.elsewhere: dict[str, list[str]] = {}
         for number, names in elsewhere.items():
             self.elsewhere.setdefault(acc_key(number), []).extend(names)
@@ -178,7 +184,8 @@ class _Register:
         number = listed.stated.get("number")
         if entrant and number and not doubts and number != entrant.number:
             doubts = (f"{entrant.name} is number {entrant.number} here.",)
-        doubts = (*listed.doubts, *_games_missed(listed, entrant), *earlier, *doubts)
+        paid = _paid_too_much(listed, entrant, self.entry_fee)
+        doubts = (*listed.doubts, *_games_missed(listed, entrant), *paid, *earlier, *doubts)
         differences = _differences(_as_change(read, listed, entrant), entrant) if entrant else ()
         if doubts:
             return ComparedRow(listed, Verdict.DOUBTFUL, doubts, entrant, differences)
@@ -290,6 +297,18 @@ def _games_missed(listed: ListedEntrant, entrant: Entrant | None) -> tuple[str, 
         if entrant and field in stated and stated[field] != getattr(entrant, field):
             told.append(f"{what}: {entrant.name} is entered differently here.")
     return tuple(told)
+
+
+def _paid_too_much(listed: ListedEntrant, entrant: Entrant | None, entry_fee: int) -> tuple[str, ...]:
+    """Say where what is paid is the fee with a digit too many or without its point, unless it is known here.
+
+    Somebody may pay for several events, and for side pools: what is less than ten times the fee is nobody's doubt.
+    """
+    paid = int(listed.stated.get("fee_paid", 0))
+    owed = int(listed.stated.get("fee_owed", entrant.fee_owed if entrant else entry_fee))
+    if not owed or paid < 10 * owed or (entrant and paid == entrant.fee_paid):
+        return ()
+    return (f"{in_words('fee_paid', paid)} paid, but the fee is {in_words('fee_owed', owed)}.",)
 
 
 def _acc_number(listed: ListedEntrant) -> str:

@@ -23,7 +23,8 @@ from tournaments.refused import Refused
 
 def compared(tournament: Tournament, listed: Sequence[ListedEntrant], people: People) -> Comparison:
     """Compare a list with the event's entrants and other known players; of pairs also with what they are held to."""
-    comparison = compare(with_numbers(tournament, listed), list(tournament.entrants.order_by("number")), people)
+    known = list(tournament.entrants.order_by("number"))
+    comparison = compare(with_numbers(tournament, listed), known, people, entry_fee=tournament.entry_fee)
     if not tournament.is_of_pairs:
         return comparison
     return with_doubts(comparison, pairs_in(tournament), pair_terms(tournament))
