@@ -253,11 +253,14 @@ document.addEventListener("input", ({ target }) => {
 
 // Answers of the server
 
-document.addEventListener("htmx:afterSwap", () => {
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
   dress();
   for (const form of document.querySelectorAll("form[data-keep]")) form.isRestored ??= true;
+  // A number that is being typed goes on at its end: the browser has put the cursor before it.
+  const field = document.activeElement;
+  if (detail.target?.id === "ruling" && field.type === "number") [field.value, field.value] = ["", field.value];
   if (isLedOn) leadOn();
-  else if (document.activeElement === document.body) {
+  else if (field === document.body) {
     document
       .querySelector("#ruling > div > .question input:checked, #ruling > div > .question input")
       ?.focus({ preventScroll: true });
@@ -286,6 +289,14 @@ for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
 }
 dress();
 restore();
+// What was tapped or typed before this script was here is taken over, too, as soon as htmx hears of it.
+addEventListener("DOMContentLoaded", () => {
+  for (const field of document.querySelectorAll("form[data-keep] input")) {
+    const isTouched =
+      field.type === "radio" ? field.checked && !field.defaultChecked : field.value !== field.defaultValue;
+    if (isTouched) field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+});
 setInterval(ask, EVERY);
 document.addEventListener("visibilitychange", ask);
 addEventListener("online", ask);

@@ -205,6 +205,18 @@ def test_answer_tapped_as_soon_as_the_questions_come_is_not_lost(
     expect(page.locator(".proposal")).to_contain_text("3 back")
 
 
+def test_answer_tapped_before_the_script_is_there_is_not_lost(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    late = hold(page, "/js/calls/calls", "GET")
+    page.goto(a_call(tournament, ada).get_absolute_url(), wait_until="commit")
+
+    page.locator("label:has(#s-pegged-too-many)").click()
+    wait_for(page, late).continue_()
+
+    expect(page.get_by_role("group", name="Who pegged too many?")).to_be_visible()
+
+
 def test_answer_under_a_finger_while_the_server_answers_is_not_lost(
     page: Page, tournament: Tournament, ada: StaffMember
 ) -> None:
@@ -236,7 +248,8 @@ def test_number_that_is_typed_while_the_server_answers_is_not_lost(
     page.keyboard.type("1")
     with page.expect_response(lambda response: "in-time=yes" in response.url):
         answering[0].continue_()
-    expect(page.locator("#q-in-time-yes")).to_be_checked()
+    expect(page.locator(".proposal")).to_contain_text("1 back")
+    expect(page.get_by_label("Another number")).to_be_focused()
     page.keyboard.type("2")
     page.keyboard.press("Tab")
 
