@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scorecards.models import Scorecard
 from tests.browser.test_cards import FOOT, card_address, cell, expect_card, foot, keys_of, open_card, type_keys
-from tests.browser.test_cards_ahead import TELL_FETCHED, expect_fetched
+from tests.browser.test_cards_ahead import TELL_FETCHED, expect_fetched, hold, wait_for
 from tests.browser.test_cards_habits import button, plain_card, said
 from tests.scorecards.cards.card_entry import save, stored, written
 from tournaments.models import StaffMember, Tournament
@@ -164,6 +164,23 @@ def test_totals_first_take_whatever_is_typed_on_their_own_card(
     type_numbers(page, ["123456", "12", "345", "6"], "Enter")
     expect(page.get_by_role("heading", name="A-2 ")).to_be_visible()
     assert Scorecard.objects.count() == 1
+
+
+def test_totals_typed_ahead_and_ended_by_tab_are_in_their_own_boxes(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    saving = hold(page, "/cards/", "POST")
+    page.goto(f"/t/{tournament.slug}/cards/totals/")
+    expect(foot(page, "Game points")).to_be_focused()
+    type_numbers(page, SWAPPED, "Enter")
+    wait_for(page, saving)
+
+    type_numbers(page, ("8", "9", "98"), "Tab")
+    type_keys(page, "120\n")
+    saving[0].continue_()
+
+    expect(page.get_by_role("heading", name="A-3 ")).to_be_visible()
+    assert stored(tournament, 2).recorded == FootTotals(8, 9, 98, 120)
 
 
 def test_more_digits_than_a_total_has_are_refused_in_words(

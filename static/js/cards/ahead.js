@@ -31,10 +31,16 @@
     const goesOn = input.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     if (!goesOn) return;
     if (key === "Enter") input.form?.requestSubmit();
+    else if (key === "Tab") moveOn(input);
     else if (input instanceof HTMLInputElement) {
       input.setRangeText(key, input.selectionStart, input.selectionEnd, "end");
       input.dispatchEvent(new InputEvent("input", { bubbles: true, data: key }));
     }
+  }
+
+  function moveOn(input) {
+    const fields = [...(input.form?.elements ?? [])].filter((field) => field.tabIndex >= 0 && field.checkVisibility());
+    fields[fields.indexOf(input) + 1]?.focus();
   }
 
   // The card stays: what was typed for the next one is told, not typed into this one.
@@ -42,7 +48,7 @@
     const { keys } = read();
     keep([]);
     if (!keys.length) return;
-    const text = `Typed for the next card and not entered: ${keys.join("").replaceAll("Enter", " ")}`;
+    const text = `Typed for the next card and not entered: ${keys.join("").replace(/Enter|Tab/g, " ")}`;
     document.getElementById("draft-state")?.after(Object.assign(document.createElement("p"), { textContent: text }));
   }
 
@@ -63,7 +69,8 @@
       if (isReady && !isSending()) return;
       const { keys } = read();
       // With nothing typed ahead, Enter is pressed once too often, and + leads back to the card that is being sent.
-      if (!isOfCard(event.key) && !(["Enter", "Backspace"].includes(event.key) && keys.length)) return;
+      const isOfTyping = ["Enter", "Tab", "Backspace"].includes(event.key) && keys.length && !event.shiftKey;
+      if (!isOfCard(event.key) && !isOfTyping) return;
       if (event.key === "+" && !keys.length) return;
       event.preventDefault();
       event.stopImmediatePropagation();
