@@ -139,8 +139,7 @@ def test_letters_typed_before_the_script_is_there_find_somebody(door: Page) -> N
     expect(door.locator("#find")).to_be_focused()
 
     door.keyboard.type("qu")
-    [script] = held
-    script.continue_()
+    wait_for(door, held).continue_()
 
     expect(door.locator(".check-in-card").get_by_role("heading")).to_have_text("Quist, Bo")
     door.keyboard.type("i")
@@ -243,6 +242,7 @@ def test_latecomer_added_since_is_found(door: Page, tournament: Tournament) -> N
     door.keyboard.type("tardy")
     door.keyboard.press("Enter")
     expect(door.get_by_role("rowheader")).to_have_text(["Tardy, Lou 9 B-1"])
+    expect(state(door)).to_have_text("Not here yet. Seat B-1")
     door.wait_for_timeout(700)
     door.keyboard.press("Enter")
     expect(state(door)).to_have_text("Here. Seat B-1")

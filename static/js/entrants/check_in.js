@@ -88,7 +88,7 @@ async function show(row) {
   if (mine === asked && found) put(found);
 }
 
-const busy = new Set();
+const rests = new Map(); // until when a place takes no other tap
 const waiting = new Set();
 let last = Promise.resolve();
 
@@ -96,8 +96,8 @@ let last = Promise.resolve();
 function tap(button, row) {
   const place = button.closest("td")?.cellIndex ?? "card";
   const key = `${row.id} ${place}`;
-  if (busy.has(key)) return;
-  busy.add(key);
+  if (performance.now() < rests.get(key)) return;
+  rests.set(key, Number.POSITIVE_INFINITY);
   const body = new FormData(form, button);
   const isOfCard = place === "card" || search.value.trim() !== "";
   // Who types on looks at somebody else by the time of the answer.
@@ -107,7 +107,7 @@ function tap(button, row) {
   waiting.add(body);
   last = last
     .then(() => send(row.id, place, body, () => isOfCard && mine === asked && !search.value))
-    .then(() => setTimeout(() => busy.delete(key), unsaved.has(row.id) ? 0 : 400));
+    .then(() => rests.set(key, unsaved.has(row.id) ? 0 : performance.now() + 400));
 }
 
 async function send(id, place, body, isLooking) {
