@@ -49,6 +49,7 @@ def test_axe_finds_nothing_on_a_slip_that_waits_and_one_that_is_refused(
     page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember
 ) -> None:
     page.goto(f"/t/{tournament.slug}/cards/slips/")
+    expect(page.locator("#winner")).to_be_focused()
     context.set_offline(True)
     page.keyboard.type("A-1")
     page.keyboard.press("Tab")

@@ -216,6 +216,7 @@ def test_each_key_stands_beside_what_it_presses(page: Page, tournament: Tourname
     page.goto(address(tournament, item))
 
     papers = page.evaluate(HINTS)
+    expect(button(page, "Papers match")).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Initial", exact=True).wait_for()
     ruling = page.evaluate(HINTS)

@@ -17,7 +17,7 @@ from tests.browser.pages import just_shown, sign_in
 from tests.browser.snapshots import Store
 from tests.browser.test_cards import keys_of as keys_of_line
 from tests.browser.test_cards import type_keys
-from tests.browser.test_cards_ahead import hold, wait_for
+from tests.browser.test_cards_ahead import TELL_FETCHED, expect_fetched, hold, wait_for
 from tests.scorecards.cards.card_entry import checker, entrant, paper, put_up, stored, written
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
 from tournaments.models import Tournament
@@ -95,6 +95,7 @@ def test_a_card_in_doubt_is_confirmed_by_keys_alone(
         for key in f"{line.plus:02d}" if line.plus else f"-{line.minus:02d}":
             page.keyboard.press(key)
         expect(page.locator(f"input[name=keyed-{game}]")).to_be_focused()
+        looked_at(page, game)
         page.keyboard.press("Enter")
     assert keys_of(page) == "Save card"
     page.keyboard.press("Enter")
@@ -103,7 +104,8 @@ def test_a_card_in_doubt_is_confirmed_by_keys_alone(
     expect(page.locator("#told")).to_have_text("Saved A-1 · next A-2 Undo U")
     assert stored(tournament) == CARD
     assert PictureConfirmation.objects.get().shown == [3, 5, 6]
-    assert keys_of(page) == "Save card"
+    expect(page.get_by_role("button", name="Save card")).to_be_focused()
+    page.wait_for_load_state()
     page.keyboard.press("u")
     expect(page).to_have_url(f"{address}/{picture.pk}/")
     expect(page.locator("tr[data-game] [name^=seen-]")).to_have_count(3)
@@ -116,8 +118,10 @@ def test_key_that_saved_confirms_nothing_of_the_next_card(
     photograph(1)
     photograph(2, game_2=Doubt.UNSURE)
     third = photograph(3)
+    page.add_init_script(TELL_FETCHED)
     page.goto(f"{address}/confirm/")
     expect(page.get_by_role("button", name="Save card")).to_be_focused()
+    expect_fetched(page, "A-2, photograph")
 
     with just_shown(page):
         page.keyboard.press("Enter")
@@ -129,6 +133,7 @@ def test_key_that_saved_confirms_nothing_of_the_next_card(
     page.keyboard.press("Enter")
     assert keys_of(page) == "Save card"
     assert stored(tournament, 2).lines == ()
+    expect_fetched(page, "A-3, photograph")
 
     # Where nothing is in doubt the cursor is at the button at once: nobody has seen that card.
     with just_shown(page):
@@ -214,8 +219,7 @@ def test_photograph_chosen_before_the_script_is_there_is_sent(page: Page, addres
     page.goto(f"{address}/", wait_until="commit")
 
     page.set_input_files("#many-photographs", pictures)
-    [script] = held
-    script.continue_()
+    wait_for(page, held).continue_()
 
     expect_answers(page, pictures)
 

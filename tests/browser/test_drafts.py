@@ -1,5 +1,6 @@
 """What was typed is never lost: a dead server, a reload, an ended session, a nervous finger, two people on one card."""
 
+import datetime as dt
 import re
 from dataclasses import replace
 
@@ -175,9 +176,9 @@ def test_save_whose_answer_is_lost_and_whose_page_is_reloaded_counts_once(
     page.route(re.compile("/cards/1/$"), lose_every_answer)
     type_keys(page, KEYS + FOOT_KEYS + "\n")
     expect(state(page)).to_contain_text("Not saved yet: no connection")
-    page.unroute_all()
 
     page.reload()
+    page.unroute_all()
 
     expect_card(page, "A-2")
     assert lost == [200]
@@ -187,7 +188,9 @@ def test_save_whose_answer_is_lost_and_whose_page_is_reloaded_counts_once(
 def test_save_that_the_site_was_too_busy_for_or_another_answered_is_sent_again_by_itself(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
+    page.clock.install()
     open_card(page, tournament)
+    page.clock.pause_at(dt.datetime.now(dt.UTC) + dt.timedelta(minutes=1))  # what is said stays until it is read
     refused: list[str] = []
 
     def be_busy_once(route: Route) -> None:
@@ -201,10 +204,12 @@ def test_save_that_the_site_was_too_busy_for_or_another_answered_is_sent_again_b
     page.route(re.compile("/cards/1/$"), be_busy_once)
     type_keys(page, KEYS + FOOT_KEYS + "\n")
 
-    expect(page.locator("#draft-state")).to_contain_text(
+    expect(state(page)).to_contain_text(
         "Not saved yet: the server is busy. Your draft is kept and sent again automatically."
     )
-    expect(page.locator("#draft-state")).to_contain_text("Not saved yet: no connection to the server.")
+    page.clock.run_for(1_000)
+    expect(state(page)).to_contain_text("Not saved yet: no connection to the server.")
+    page.clock.run_for(2_000)
     expect_card(page, "A-2")
     assert len(refused) == 2
     assert (figures(stored(tournament, 1)), log_length(tournament)) == (LINES, 1)
@@ -234,8 +239,9 @@ def test_two_people_on_one_card_are_told_of_each_other(
 
 
 def test_card_that_is_left_is_free_for_others_at_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
-    open_card(page, tournament)
-    wait_until(CardPresence.objects.exists)
+    with page.expect_response(re.compile("/presence/$")):  # a question on its way would open it again
+        open_card(page, tournament)
+    assert CardPresence.objects.exists()
 
     page.goto(f"/t/{tournament.slug}/cards/")
 

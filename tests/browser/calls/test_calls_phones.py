@@ -69,8 +69,8 @@ def test_other_ruling_made_meanwhile_is_shown_beside_ones_own(
     page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
     call = a_call(tournament, ada)
-    page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=3&in-time=yes")
     page.route("**/calls/1/", lambda route: route.abort())  # it does not follow in time
+    page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=3&in-time=yes")
     rule_on(call=call, actor=bo, draft=draft(), seen=0)
 
     page.get_by_role("button", name="Sign ruling").click()
@@ -87,8 +87,10 @@ def test_judge_without_a_server_for_a_while_loses_nothing(
     thumb.open_call(tournament)
     thumb.choose("What happened?", "Pegged too many")
     thumb.choose("Who pegged too many?", at_the_board(tournament)[0])
+    three = page.locator(".question").filter(has_text="Holes too many").locator("label", has_text="3").first
+    expect(three).to_be_visible()
     context.set_offline(True)
-    page.locator(".question").filter(has_text="Holes too many").locator("label", has_text="3").first.click()
+    three.click()
     # It asks every two seconds, and says so after the second time.
     expect(page.locator("#server-state")).to_contain_text("The server does not answer", timeout=15_000)
     expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
