@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from brackets.public.services import post_announcement
 from tests.browser.pages import NARROW, Event, heading, search_field, standings_shown
@@ -139,6 +139,69 @@ def test_order_search_and_typed_text_stay(page: Page, demo: Event) -> None:
     expect(search_field(page)).to_have_value("zenobia")
     expect(search_field(page)).to_be_focused()
     assert page.evaluate("window.mark") == "not loaded again"
+
+
+def test_page_waits_while_a_finger_is_on_it(page: Page, demo: Event) -> None:
+    link = page.get_by_role("rowheader").get_by_role("link").nth(3)
+    open_page(page, demo.standings_address)
+    name = link.inner_text()
+    link.hover()
+    page.mouse.down()
+
+    rename(demo.report["standings"][0]["entrant"])
+    with page.expect_response(lambda response: response.url.endswith(demo.standings_address)):
+        page.clock.fast_forward(A_WHILE)
+    page.wait_for_timeout(500)  # for the page to change what is under the finger
+    page.mouse.up()
+
+    expect(heading(page)).to_have_text(name)
+
+
+def test_press_that_ends_in_a_menu_holds_up_nothing(page: Page, demo: Event) -> None:
+    """Where the menu has come, the browser tells no page of the button's release."""
+    open_page(page, demo.standings_address)
+    link = page.get_by_role("rowheader").get_by_role("link").first
+    for kind in ("pointerdown", "contextmenu"):
+        link.dispatch_event(kind)
+
+    rename(demo.report["standings"][0]["entrant"])
+
+    expect_followed(page, "Standings")
+
+
+def test_text_that_was_selected_stays_for_a_while(page: Page, demo: Event) -> None:
+    open_page(page, demo.standings_address)
+    page.get_by_role("rowheader").get_by_role("link").nth(3).evaluate("link => getSelection().selectAllChildren(link)")
+    selected = page.evaluate("String(getSelection())")
+
+    rename(demo.report["standings"][0]["entrant"])
+    with page.expect_response(lambda response: response.url.endswith(demo.standings_address)):
+        page.clock.fast_forward(A_WHILE)
+    page.wait_for_timeout(500)  # for the page to take the selection away
+
+    assert page.evaluate("String(getSelection())") == selected != ""
+    page.clock.fast_forward(LONG)
+    expect(says(page)).to_have_text("Standings updated.")
+
+
+def test_own_card_waits_while_a_finger_is_on_it(page: Page, demo: Event) -> None:
+    name = demo.names[3]
+    page.goto(f"{demo.address}?name={name}")
+    link = page.locator("#your-card").get_by_role("link", name=name)
+    expect(link).to_be_visible()
+    late: list[Route] = []
+    page.route(re.compile(r"/p/\d+/$"), lambda route: late.append(route), times=1)
+    with page.expect_request(re.compile(r"/p/\d+/$")):
+        page.evaluate("document.dispatchEvent(new Event('followed'))")
+    link.hover()
+    page.mouse.down()
+
+    with page.expect_response(re.compile(r"/p/\d+/$")):
+        late[0].continue_()
+    page.wait_for_timeout(500)  # for the card to change under the finger
+    page.mouse.up()
+
+    expect(heading(page)).to_have_text(name)
 
 
 def test_search_alone_swaps_nothing(page: Page, demo: Event) -> None:

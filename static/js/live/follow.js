@@ -2,12 +2,14 @@
 // for it every second, and takes over what has changed. Without script a page stays as it was sent, and loses nothing.
 
 import { Away, ask as askServer, isAway } from "./away.js";
+import { CLICK_COMES, isPressed } from "./pressed.js";
 import { streamOf } from "./stream.js";
 
 const EVERY = 1_000;
 const SLOWEST = 15_000;
 const FAILURES_BEFORE_WORDS = 3;
 const WORDS_STAY = 8_000;
+const SELECTION_STAYS = 10_000;
 const PARTS = ["header.masthead", "main", "footer.colophon"];
 
 const { follow: address, followed: what } = document.body.dataset;
@@ -25,6 +27,7 @@ let late = null; // told of a newer version while it asked: within how many mill
 let isGone = false;
 let next = 0;
 let silence = 0;
+let selectedAt = 0;
 
 function partsOf(page) {
   return PARTS.map((part) => page.querySelector(part)?.outerHTML ?? "");
@@ -52,6 +55,12 @@ async function ask(url, headers = {}) {
   if (answer.status === 404) isGone = true;
   else if (!answer.ok) throw new Away(`${url}: ${answer.status}`);
   return { answer, text };
+}
+
+// Under a finger, or selected just now, perhaps to be copied: until then the page stays as it is.
+function isInHand() {
+  const isSelected = getSelection().type === "Range" && Date.now() - selectedAt < SELECTION_STAYS;
+  return isSelected || isPressed(document.body);
 }
 
 // What the visitor is doing, and how to let them go on with it once the page has been swapped below them.
@@ -101,6 +110,7 @@ async function renew() {
   const { answer, text } = await ask(asked, wanted ? { "Posted-Version": wanted } : {});
   if (isGone) return false;
   const fresh = new DOMParser().parseFromString(text, "text/html");
+  while (isInHand()) await new Promise((resolve) => setTimeout(resolve, CLICK_COMES));
   if (asked !== here()) return renew(); // sorted or searched meanwhile
   version = answer.headers.get("Posted-Version");
   const now = partsOf(fresh);
@@ -201,6 +211,7 @@ function comeOrGo() {
 
 next = setTimeout(comeOrGo, EVERY);
 document.addEventListener("visibilitychange", comeOrGo);
+document.addEventListener("selectionchange", () => (selectedAt = Date.now()));
 addEventListener("online", follow);
 addEventListener("pagehide", stream.end);
 addEventListener("pageshow", (event) => event.persisted && comeOrGo());

@@ -5,7 +5,8 @@ export const CLICK_COMES = 50;
 let pressed = null;
 
 document.addEventListener("pointerdown", ({ target }) => (pressed = target), true);
-for (const kind of ["pointerup", "pointercancel"]) {
+// Where a menu has come, the release is its own.
+for (const kind of ["pointerup", "pointercancel", "contextmenu"]) {
   document.addEventListener(kind, () => setTimeout(() => (pressed = null), CLICK_COMES), true);
 }
 

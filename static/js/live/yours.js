@@ -1,6 +1,8 @@
 // After one search the event's page and its bracket remember whose card was looked for on this device, and show it
 // first: where to sit and against whom. Without script the search shows it, for that once.
 
+import { isPressed, released } from "./pressed.js";
+
 const place = `your card ${/^\/t\/[^/]+\//.exec(location.pathname)[0]}`;
 const ofPlayer = /\/p\/\d+\/$/;
 
@@ -57,6 +59,11 @@ document.addEventListener("click", ({ target }) => {
   field.value = "";
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.focus();
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id !== "your-card" || !isPressed(detail.target)) return;
+  detail.shouldSwap = false;
+  released(detail.target).then(show);
 });
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   const id = detail.target?.id; // none where a page follows what is posted
