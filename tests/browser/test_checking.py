@@ -13,6 +13,7 @@ from tests.browser.fit import faults, violations
 from tests.browser.pages import NARROWEST, WIDE, just_shown, sign_in
 from tests.browser.snapshots import Store
 from tests.browser.test_cards import type_keys
+from tests.browser.test_cards_ahead import hold, wait_for
 from tests.browser.test_print import PAPERS, sheets
 from tests.scorecards.checking.check_pages import address, confirmed, first_of, queue_of, signed, staff, untidy_event
 from tournaments.models import StaffMember, Tournament
@@ -20,6 +21,7 @@ from tournaments.rules.types import Line
 
 # Milliseconds after which a page has asked what others did.
 A_WHILE = 4_000
+TOO_EARLY = "That key came too early and was not taken. Look first, then press it again."
 HINTS = """() => [...document.querySelectorAll('#item [data-key]')].filter(part => part.checkVisibility()).map(
     part => getComputedStyle(part, '::after').content.split(' / ')[0].replaceAll('"', ''))"""
 
@@ -137,6 +139,70 @@ def test_key_that_confirmed_does_not_initial_what_it_brings(
     expect(button(page, "Initial")).to_have_css("pointer-events", "auto")
     page.keyboard.press("1")
     expect(page.get_by_role("status").filter(has_text=f"Initialed BC: {ruling.named}.")).to_be_visible()
+
+
+def test_key_pressed_before_the_answer_is_refused_and_the_page_says_so(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    ruling = first_of(tournament, CheckItemKind.RULING)
+    confirming = hold(page, "/as-written/$", "POST")
+    page.goto(address(tournament, ruling))
+    expect(button(page, "Papers match")).to_be_focused()
+    page.keyboard.press("1")
+    wait_for(page, confirming)
+
+    page.keyboard.press("1")
+    expect(page.locator("#too-early")).to_have_text(TOO_EARLY)
+    confirming[0].continue_()
+
+    expect(button(page, "Initial")).to_be_focused()
+    expect(button(page, "Initial")).to_have_css("pointer-events", "auto")
+    expect(page.locator("#too-early")).to_have_text(TOO_EARLY)
+    assert Signature.objects.count() == 0
+    page.keyboard.press("1")
+    expect(page.get_by_role("status").filter(has_text=f"Initialed BC: {ruling.named}.")).to_be_visible()
+    expect(page.locator("#too-early")).to_be_empty()
+
+
+def test_line_typed_before_the_answer_does_not_initial_what_comes(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    confirming = hold(page, "/as-written/$", "POST")
+    page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
+    expect(button(page, "Papers match")).to_be_focused()
+    page.keyboard.press("1")
+    wait_for(page, confirming)
+
+    with just_shown(page):
+        type_keys(page, "2-")
+        expect(page.get_by_role("textbox", name="Game 1 on A-3")).to_be_hidden()
+        confirming[0].continue_()
+        expect(button(page, "Initial")).to_be_focused()
+        type_keys(page, "17")
+        page.wait_for_timeout(200)
+
+    expect(page.locator("#too-early")).to_have_text(TOO_EARLY)
+    assert Signature.objects.count() == 0
+
+
+def test_answer_leaves_the_cursor_to_who_looks_for_something_else(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    confirming = hold(page, "/as-written/$", "POST")
+    page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
+    expect(button(page, "Papers match")).to_be_focused()
+    page.keyboard.press("1")
+    wait_for(page, confirming)
+    search = page.get_by_label("Find anything")
+    search.click()
+    page.keyboard.type("A")
+
+    confirming[0].continue_()
+    expect(button(page, "Initial")).to_have_css("pointer-events", "auto")
+    page.keyboard.type("1")
+
+    expect(search).to_have_value("A1")
+    assert Signature.objects.count() == 0
 
 
 def test_line_is_keyed_anew_from_the_keyboard_and_a_mistake_is_mended_in_place(

@@ -46,6 +46,7 @@
       }
       event.preventDefault();
       event.stopImmediatePropagation();
+      document.dispatchEvent(new Event("pressed-unseen"));
     },
     true,
   );
