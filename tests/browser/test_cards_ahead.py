@@ -92,14 +92,21 @@ def test_keys_typed_while_a_card_is_saved_are_on_the_next_card(
 
     type_keys(page, "\n\n")
     wait_for(page, saving)
+    expect(state(page)).to_have_text("Saving…")
+    box = page.locator("form.cardgrid").bounding_box()
     type_keys(page, one)
+    assert page.locator("form.cardgrid").bounding_box() == box  # nothing moves
+    expect(state(page)).to_have_text("Saving… Keys wait for the next card.")  # said once, the number is only seen
+    expect(state(page)).to_have_attribute("data-ahead", str(len(one)))
     saving[0].continue_()
     wait_for(page, opening)
     type_keys(page, two)
+    expect(state(page)).to_have_attribute("data-ahead", str(len(one + two)))
     opening[0].continue_()
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
     expect(cell(page, 3)).to_be_focused()
+    expect(state(page)).not_to_have_attribute("data-ahead", re.compile(""))
     type_keys(page, three)
     assert [cell(page, game).input_value() for game in (1, 2, 3, 4)] == [one, two, three, ""]
     assert stored(tournament, 1) == card

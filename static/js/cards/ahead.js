@@ -13,7 +13,17 @@
     }
   }
 
+  // How many wait for the next card is seen (cards.css), and said with the first of them.
+  function show(count) {
+    const place = document.getElementById("draft-state");
+    if (!count || !isSending()) return delete place?.dataset.ahead;
+    const words = { className: "visually-hidden", textContent: " Keys wait for the next card." };
+    if (!place.dataset.ahead) place.append(Object.assign(document.createElement("span"), words));
+    place.dataset.ahead = count;
+  }
+
   function keep(keys) {
+    show(keys.length);
     if (!keys.length) return sessionStorage.removeItem(STORE);
     sessionStorage.setItem(STORE, JSON.stringify({ from: location.pathname, keys }));
   }
