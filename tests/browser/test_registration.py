@@ -39,12 +39,18 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.id"))
 
 
+def open_list(page: Page) -> None:
+    """Open the list of nobody yet, and wait for its cursor: a browser sets it with the first picture of a page."""
+    page.goto(HERE)
+    expect(page.locator("#id_name")).to_be_focused()
+
+
 def names() -> list[str]:
     return list(Entrant.objects.order_by("number").values_list("name", flat=True))
 
 
 def test_twelve_players_are_added_by_keyboard_alone(desk: Page) -> None:
-    desk.goto(HERE)
+    open_list(desk)
     loads = []
     desk.on("framenavigated", lambda frame: loads.append(frame.url))
 
@@ -65,8 +71,8 @@ def test_twelve_players_are_added_by_keyboard_alone(desk: Page) -> None:
 
 
 def test_players_typed_before_the_one_before_is_answered_are_added_too(desk: Page) -> None:
-    desk.goto(HERE)
     adding = hold(desk, "/entrants/$", "POST")
+    open_list(desk)
     desk.keyboard.type("Ann Lee")
     press(desk, "Enter")
     wait_for(desk, adding)
@@ -88,8 +94,8 @@ def test_players_typed_before_the_one_before_is_answered_are_added_too(desk: Pag
 
 def test_player_typed_before_a_question_comes_is_told(desk: Page, tournament: Tournament) -> None:
     EntrantFactory(tournament=tournament, number=1, name="Ann Lee")
-    desk.goto(HERE)
     adding = hold(desk, "/entrants/$", "POST")
+    desk.goto(HERE)
     desk.locator("#id_name").focus()
     desk.keyboard.type("Ann Lee")
     press(desk, "Enter")
@@ -106,14 +112,14 @@ def test_player_typed_before_a_question_comes_is_told(desk: Page, tournament: To
 
 
 def test_addition_that_does_not_reach_the_server_says_so(desk: Page) -> None:
-    desk.goto(HERE)
-    desk.route("**/entrants/", lambda route: route.abort())
+    adding = hold(desk, "/entrants/$", "POST")
+    open_list(desk)
     desk.keyboard.type("Ann Lee")
     press(desk, "Enter")
+    wait_for(desk, adding).abort()
 
     expect(desk.locator("#messages")).to_contain_text("No answer from the server: this may not be saved.")
     expect(desk.locator("#id_name")).to_have_value("Ann Lee")
-    desk.unroute_all()
     press(desk, "Enter")
     expect(desk.locator("#done")).to_contain_text("Entrant added: Ann Lee")
     expect(desk.locator("#messages")).to_have_text("")
@@ -123,8 +129,8 @@ def test_buttons_of_a_row_pressed_before_the_first_is_answered_are_all_pressed(
     desk: Page, tournament: Tournament
 ) -> None:
     EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20_00)
-    desk.goto(HERE)
     paying = hold(desk, "/1/fee/$", "POST")
+    desk.goto(HERE)
     desk.locator("#fee-1").click()
     wait_for(desk, paying)
 
@@ -138,7 +144,7 @@ def test_buttons_of_a_row_pressed_before_the_first_is_answered_are_all_pressed(
 
 def test_known_player_is_chosen_with_the_keys(desk: Page, tournament: Tournament) -> None:
     played_before(tournament.staff.get(), "Ann Lee", acc_number="HI296", club="Hilo Pegs", city="Hilo")
-    desk.goto(HERE)
+    open_list(desk)
 
     desk.keyboard.type("ann")
     expect(desk.get_by_role("radio", name="Ann Lee")).to_be_visible()
@@ -148,11 +154,35 @@ def test_known_player_is_chosen_with_the_keys(desk: Page, tournament: Tournament
     assert tournament.entrants.get().acc_number == "HI296"
 
 
+def test_known_player_who_is_chosen_stays_so_when_the_last_letter_is_answered_late(
+    desk: Page, tournament: Tournament
+) -> None:
+    played_before(tournament.staff.get(), "Ann Lee", acc_number="HI296", club="Hilo Pegs", city="Hilo")
+    asking = hold(desk, r"/known/\?name=ann$", "GET")
+    open_list(desk)
+    desk.keyboard.type("an")
+    known = desk.get_by_role("radio", name="Ann Lee")
+    expect(known).to_be_visible()
+    desk.keyboard.type("n")
+    wait_for(desk, asking)
+
+    press(desk, "Tab", "Space")
+    with desk.expect_event("requestfinished", lambda request: request == asking[0].request):
+        asking[0].continue_()
+    expect(desk.locator(".htmx-request, .htmx-swapping")).to_have_count(0)
+
+    expect(known).to_be_checked()
+    expect(known).to_be_focused()
+    press(desk, "Enter")
+    expect(desk.locator("#done")).to_contain_text("Entrant added: Ann Lee")
+    assert tournament.entrants.get().acc_number == "HI296"
+
+
 def test_question_whether_it_is_somebody_known_takes_an_answer_and_not_one_more_enter(
     desk: Page, tournament: Tournament
 ) -> None:
     ann = played_before(tournament.staff.get(), "Ann Lee", city="Hilo")
-    desk.goto(HERE)
+    open_list(desk)
 
     desk.keyboard.type("ANN LEE")
     press(desk, "Enter")

@@ -1,7 +1,9 @@
 """A slip that was typed is never lost, and counts once: a dead server, a reload, an ended session, a lost answer."""
 
+import re
+
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import APIResponse, BrowserContext, Locator, Page, Route, expect
 
 from scorecards.models import CardSave
 from scorecards.models import Line as StoredLine
@@ -147,8 +149,8 @@ def test_keys_typed_while_a_slip_is_on_its_way_are_the_next_ones(
 ) -> None:
     places = seats(event_file)
     [first, _], [second, _], [third, _], *_ = [[places[number] for number in pair] for pair in pairs(event_file)]
-    open_slips(page, tournament.slug)
     on_its_way = hold(page, "/slips/$", "POST")
+    open_slips(page, tournament.slug)
     type_slip(page, first, "16\n")
     expect(state(page)).to_have_text("Saving…")
     type_slip(page, second, "31\n")
@@ -166,13 +168,42 @@ def test_keys_typed_while_a_slip_is_on_its_way_are_the_next_ones(
     assert (counted(), kept(page)) == ((6, 3, 3), [])
 
 
+def test_list_that_comes_late_does_not_take_the_place_of_a_later_one(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    places = seats(event_file)
+    [first, _], [second, _], *_ = [[places[number] for number in pair] for pair in pairs(event_file)]
+    open_slips(page, tournament.slug)
+    late: list[tuple[Route, APIResponse]] = []
+
+    def keep_the_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route(re.compile(r"/slips/\?game=1$"), keep_the_first)
+    type_slip(page, first, "16\n")
+    expect(state(page)).to_have_text("Saved.")
+    type_slip(page, second, "31\n")
+    slips = page.locator("#slips-in-game").get_by_role("row")
+    expect(slips).to_have_count(3)
+
+    [(route, answer)] = late
+    with page.expect_event("requestfinished", lambda request: request == route.request):
+        route.fulfill(response=answer)
+
+    page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    expect(slips).to_have_count(3)
+
+
 def test_slip_refused_while_the_next_one_is_typed_stays_and_what_waits_behind_it_is_saved(
     page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
 ) -> None:
     places = seats(event_file)
     [first, _], [second, _], [third, _], *_ = [[places[number] for number in pair] for pair in pairs(event_file)]
-    open_slips(page, tournament.slug)
     on_its_way = hold(page, "/slips/$", "POST")
+    open_slips(page, tournament.slug)
     type_slip(page, first, "122\n")
     type_slip(page, second, "31\n")
     type_slip(page, third, "1")
@@ -237,5 +268,6 @@ def test_slip_that_was_refused_while_nobody_looked_is_opened_from_the_list(
 
     expect(field(page, "Won by")).to_have_value("99")
     expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-2, 12: draft, not saved")
+    expect(field(page, "Winner")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Not saved: a card already has game 1")).to_be_visible()

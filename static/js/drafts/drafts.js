@@ -19,6 +19,8 @@ const OUR_OWN = ["csrfmiddlewaretoken", "page-term", "key", "version", "after"];
 
 let wait = FIRST_WAIT;
 let timer = null;
+let asked = 0; // how often for the lists of slips,
+let renewed = 0; // and which of the answers they are
 
 const currentForm = () => document.querySelector("form[data-draft]");
 const isSeries = (form) => "series" in form.dataset;
@@ -249,11 +251,16 @@ function settle(form, name, draft, { answer, told: answered }, ahead) {
   }
 }
 
-// The next slip may be typed by now: what the page lists is renewed around its form.
+// The next slip may be typed by now: what the page lists is renewed around its form. An answer that comes after that to a
+// later question is old.
 async function renew(form) {
+  asked += 1;
+  const mine = asked;
   try {
     const answer = await fetch(form.dataset.open, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (mine < renewed) return;
+    renewed = mine;
     for (const part of ["messages", "slips-to-come", "slips-in-game"]) {
       const now = fresh.getElementById(part);
       if (now) document.getElementById(part).replaceWith(now);
