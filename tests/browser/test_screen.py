@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db.models import F
@@ -40,8 +41,9 @@ ROWS_SHOWN = """() => [...document.querySelectorAll('.sheet.is-current .rows > l
 
 @pytest.fixture
 def page(page: Page) -> Page:
-    """Return a page as large as the hall's screen, whose clock can be put forward."""
+    """Return a page as large as the hall's screen, whose time stands until it is put forward."""
     page.clock.install()
+    page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
     page.set_viewport_size(HALL)
     return page
 
@@ -66,10 +68,7 @@ def open_screen(page: Page, event: Event) -> None:
 
 
 def turned(page: Page, event: Event) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
-    """Turn through all pages from the first on, once; yield what each is called and its rows.
-
-    The screen is held: on a busy machine it would turn by itself meanwhile.
-    """
+    """Turn through all pages from the first on, once; yield what each is called and its rows. The screen is held."""
     page.goto(f"{event.address}screen/")
     expect(page.locator("#page")).to_have_text(re.compile(r"page \d+ of"))
     page.keyboard.press("Space")
@@ -366,6 +365,7 @@ def test_nothing_moves_for_those_who_asked_for_that(page: Page, demo: Event) -> 
 @pytest.mark.thorough
 def test_axe_finds_nothing_on_any_page_of_the_screen_in_any_phase(page: Page, demo: Event) -> None:
     page.emulate_media(reduced_motion="reduce")
+    page.clock.resume()  # axe waits
     found = {}
     for event in (demo, put_up(PHASES["finished"]), put_up(PHASES["no cards"])):
         found |= {(event.name, told): violations_in_what_is_new(page, "hall") for told, _ in turned(page, event)}
