@@ -11,6 +11,7 @@ from tests.brackets.playoffs.playing import drawn
 from tests.brackets.posting.posting import post
 from tests.browser.pages import NARROW, put_up, search_field, sign_in, small_events
 from tests.browser.snapshots import Store
+from tests.browser.test_cards_ahead import wait_for
 from tests.builders import line as build_line
 from tests.builders import loss, win
 from tests.events import PHASES
@@ -48,7 +49,7 @@ def test_home_to_whom_do_i_play_next_and_where_in_two(page: Page, store: Store) 
     taps.on(page.get_by_role("link", name=before.name))
     taps.on(search_field(page))
     page.keyboard.type(mine.lower())  # at once, while the scripts are on their way
-    late[0].continue_()
+    wait_for(page, late).continue_()
 
     expect(page.locator("#next")).to_contain_text(re.compile(r"Game 1: sit at [A-Z]-\d+\s+against"))
     expect(page.locator("#next")).to_be_in_viewport()
@@ -165,6 +166,7 @@ def test_door_one_search_and_one_press_for_a_person_with_money(
     page.set_viewport_size(NARROW)
     page.goto(f"/t/{tournament.slug}/entrants/check-in/")
 
+    expect(page.locator("#find")).to_be_focused()
     page.keyboard.type("qui")
     taps.on(page.get_by_role("button", name="Here and paid"))
 
