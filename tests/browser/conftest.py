@@ -73,7 +73,7 @@ class Answering:
 
     def end(self, **_: Any) -> None:
         with self._changed:
-            self._open -= 1
+            self._open = max(self._open - 1, 0)
             self._changed.notify_all()
 
     def wait(self, seconds: float) -> None:
@@ -219,11 +219,11 @@ def _emptied(context: BrowserContext, address: str) -> bool:
         has_clock = any(page.evaluate("'__pwClock' in window") for page in context.pages)
     except Error:  # a page that is still on its way, after a test that failed
         return False
+    context.clear_cookies()
+    for page in opened:  # first: one that has something to send writes down how that goes
+        page.close()
     storage = {"origin": address, "storageTypes": "local_storage,indexeddb,cache_storage"}
     context.new_cdp_session(empty).send("Storage.clearDataForOrigin", storage)
-    context.clear_cookies()
-    for page in opened:
-        page.close()
     return not has_clock
 
 

@@ -166,8 +166,10 @@ function restore() {
   }
 }
 
-// Calculate a form again with what was entered. The form is the source: an answer that is tapped meanwhile replaces it.
+// Calculate a form again with what was entered. The form is the source: an answer that is tapped meanwhile replaces it,
+// and it does not replace a signature that is on its way.
 function show(form, entries = entriesOf(form)) {
+  if (form.matches(".htmx-request")) return;
   const values = Object.fromEntries(entries);
   values.seen = form.elements.seen.value;
   const shown = window.htmx.ajax("GET", form.dataset.preview, {

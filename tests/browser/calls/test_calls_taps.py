@@ -236,6 +236,28 @@ def test_answer_under_a_finger_while_the_server_answers_is_not_lost(
     expect(page.locator("#q-in-time-yes")).to_be_checked()
 
 
+def test_signature_under_a_finger_while_the_server_answers_is_not_lost(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    answering, signing = hold(page, "error=2", "GET"), hold(page, "/ruling/$", "POST")
+    page.goto(f"{a_call(tournament, ada).get_absolute_url()}?situation=pegged-too-many&who=first&error=3&in-time=yes")
+    page.locator("label:has(#q-error-2)").click()
+    wait_for(page, answering)
+
+    page.get_by_role("button", name="Sign ruling").hover()
+    page.mouse.down()
+    with page.expect_response(lambda response: "error=2" in response.url):
+        answering[0].continue_()
+    page.wait_for_timeout(100)
+    page.mouse.up()
+    wait_for(page, signing)
+    page.wait_for_timeout(200)  # by then the page asks again for what it has held back
+    signing[0].continue_()
+
+    expect(page.get_by_text("One judge has signed")).to_be_visible()
+    assert CallRuling.objects.get().first_back == 2
+
+
 def test_number_that_is_typed_while_the_server_answers_is_not_lost(
     page: Page, tournament: Tournament, ada: StaffMember
 ) -> None:
