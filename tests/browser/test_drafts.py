@@ -74,7 +74,7 @@ def test_draft_survives_a_server_killed_and_started_while_the_page_is_closed(
     page = own_context.new_page()
     page.goto(f"/t/{tournament.slug}/cards/")
 
-    expect(state(page)).to_have_text("A-1 saved.")
+    expect(state(page)).to_have_text("A-1 saved.", timeout=40_000)
     assert (Scorecard.objects.get().version, CardSave.objects.count()) == (1, 1)
 
 
