@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 import zxingcpp
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
 from scorecards.models import GameReport, Scorecard
 from scorecards.reporting.services.codes import replace_code
 from tests.browser.conftest import CHROMIUM_FLAGS
 from tests.browser.fit import RUNS_OUT, violations
 from tests.browser.pages import sign_in
-from tests.browser.phones import BACK, Opens, game, phones_at, report
+from tests.browser.phones import BACK, Opens, game, opponents, phones_at, report
 from tests.browser.snapshots import Store
 from tests.browser.test_cards_ahead import hold, wait_for
 from tests.chromium import installed_chromium
@@ -49,8 +49,8 @@ def pair(tournament: Tournament) -> tuple[int, int]:
 
 @pytest.fixture
 def opens(browser: Browser, tournament: Tournament, live_server: Any) -> Iterator[Opens]:
-    """Return what opens a card's code on a phone of its own."""
-    with phones_at(live_server.url, browser, tournament) as opens:
+    """Return what opens a card's code on a phone of its own, without the worker: it would stand beside the routes."""
+    with phones_at(live_server.url, browser, tournament, service_workers="block") as opens:
         yield opens
 
 
@@ -176,6 +176,48 @@ def test_next_game_that_is_begun_goes_on_when_the_report_before_it_is_answered_l
     panel.get_by_role("button", name="Report game 2").click()
     expect(rosa.locator(".waiting-for")).to_be_visible()
     assert list(GameReport.objects.order_by("game").values_list("game", "spread")) == [(1, 16), (2, 14)]
+
+
+def test_page_that_comes_late_takes_nothing_of_the_next_game(
+    tournament: Tournament, opens: Opens, pair: tuple[int, int]
+) -> None:
+    rosa = opens(pair[0])
+    asked: list[Route] = []
+    answers: list[APIResponse] = []
+
+    def keep(route: Route) -> None:
+        answers.append(route.fetch())
+        asked.append(route)
+
+    rosa.route(re.compile(r"/me/[^/]+/$"), keep, times=1)
+    say(tournament, pair[1], pair[0], -16)
+    wait_for(rosa, asked)
+    report(rosa, 1, 16)
+    expect(rosa.locator(".just-locked")).to_contain_text("Game 1 locked: you won by 16.")
+    panel = game(rosa, 2)
+    panel.get_by_text("I won", exact=True).click()
+    panel.get_by_role("button", name="1", exact=True).click()
+
+    with rosa.expect_response(re.compile("/now/$")):
+        asked[0].fulfill(response=answers[0])
+    panel.get_by_role("button", name="4", exact=True).click()
+
+    expect(panel.get_by_label("Spread")).to_have_value("14")
+
+
+def test_what_is_unfolded_stays_when_another_game_is_reported(
+    tournament: Tournament, opens: Opens, pair: tuple[int, int]
+) -> None:
+    rosa = opens(pair[0])
+    report(rosa, 1, 16)
+    expect(rosa.locator(".waiting-for")).to_be_visible()
+    rosa.goto(f"{rosa.url}?game=1")
+    rosa.get_by_text("Change my report").click()
+
+    say(tournament, opponents(tournament, pair[0])[2], pair[0], -9, 2)
+
+    expect(rosa.locator(".games-list tr[data-game='2']")).to_contain_text("waiting for you")
+    expect(rosa.locator(".other").get_by_label("Spread")).to_be_visible()
 
 
 def test_without_script_every_step_is_a_plain_form(

@@ -120,13 +120,17 @@ function takeOver(text, { isAnswer = false } = {}) {
   const typed = isAnswer ? null : typedIn(card());
   const refusal = isAnswer ? null : card().querySelector("[role=alert]");
   const before = whereItStands(card());
+  const opened = [...card().querySelectorAll("details[open]")].map(({ className }) => className);
   card().replaceWith(fresh);
   // What was refused stays in sight until its owner does something: the page follows others within a second.
   if (refusal) fresh.querySelector(".progress-line")?.after(refusal);
   if (typed) putBack(fresh, typed);
   dress(fresh);
   if (fresh.dataset.isOpen && reports.release((one) => one.isClosed)) outbox.resume();
-  if (before === whereItStands(fresh) && !isAnswer) return;
+  if (before === whereItStands(fresh) && !isAnswer) {
+    for (const name of opened) fresh.querySelector(`details.${name}`)?.setAttribute("open", "");
+    return;
+  }
   scrollTo({ top: 0, behavior: "instant" });
   const news = fresh.querySelector("[role=alert], .just-locked, .result") ?? fresh.querySelector("h2");
   const told = document.getElementById("phone-news");
@@ -181,8 +185,11 @@ async function follow({ isWhole: isWanted = false } = {}) {
       if (isWanted || (await ask(`${address}now/`))[1] !== shown) {
         const [answer, text] = await ask(location.pathname + location.search);
         if (!isWhole(text)) throw new Away("the page broke off");
-        keep(answer, text);
-        if (!outbox.waiting.length && !isPressed(card())) takeOver(text);
+        // What was answered meanwhile is newer; what has changed besides is asked for in a moment.
+        if (!outbox.waiting.length && !isPressed(card()) && card().dataset.version === shown) {
+          keep(answer, text);
+          takeOver(text);
+        }
       }
       failures = 0;
     } catch (error) {

@@ -56,6 +56,7 @@ export class Reports {
   }
 
   get items() {
+    if (!this.isKept) return this.memory; // what the browser has is older
     try {
       return JSON.parse(localStorage.getItem(this.name)) ?? this.memory;
     } catch {
