@@ -19,7 +19,7 @@ from scorecards.rules.table_reports import Stage
 from tests.browser.pages import PATIENCE, WIDE, sign_in, wait_until
 from tests.browser.phones import PHONE, report
 from tests.browser.snapshots import Store
-from tests.browser.test_cards import card_address, cell, open_card, type_keys
+from tests.browser.test_cards import card_address, cell, expect_card, open_card, type_keys
 from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, state
 from tests.scorecards.cards.card_entry import checker, paper, save, stored, written
 from tests.scorecards.reporting.phones import pair_in, phones_event, say
@@ -88,7 +88,7 @@ def page(site: Site, context: BrowserContext) -> Page:
 def enter(page: Page, tournament: Tournament, number: int) -> None:
     open_card(page, tournament, number)
     type_keys(page, KEYS + FOOT_KEYS + "\n")
-    expect(page.get_by_role("heading", level=1)).to_contain_text(f"A-{number + 1} ")
+    expect_card(page, f"A-{number + 1}")
 
 
 def has_noted_what_was_sent(page: Page) -> bool:
@@ -207,8 +207,9 @@ def test_page_that_somebody_is_leaving_is_not_loaded_again_in_place_of_the_next(
     page: Page, site: Site, tournament: Tournament
 ) -> None:
     enter(page, tournament, 1)
-    take_term()
+    # First: the page may ask at any moment.
     page.evaluate("window.isThisPage = true; dispatchEvent(new Event('beforeunload'))")
+    take_term()
 
     page.evaluate("htmx.ajax('GET', location.href, { swap: 'none' })")
     wait_until(lambda: has_noted_what_was_sent(page))
@@ -222,8 +223,8 @@ def test_page_that_somebody_left_only_for_a_file_says_itself_what_was_sent_again
     page: Page, site: Site, tournament: Tournament
 ) -> None:
     enter(page, tournament, 1)
-    take_term()
     page.evaluate("dispatchEvent(new Event('beforeunload'))")
+    take_term()
     page.evaluate("htmx.ajax('GET', location.href, { swap: 'none' })")
     wait_until(lambda: has_noted_what_was_sent(page))
 

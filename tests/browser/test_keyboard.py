@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -117,6 +118,8 @@ def test_search_by_keyboard_alone(page: Page, demo: Event) -> None:
     page.goto(demo.address)
     tab_to(page, FIND)
     page.keyboard.type(demo.names[0])
+    # What was typed slowly is searched for more than once.
+    page.wait_for_url(lambda address: parse_qs(urlsplit(address).query).get("name") == [demo.names[0]])
     expect(page.get_by_role("status")).to_have_text("1 found.")
 
     tab_to(page, "Find$")

@@ -53,6 +53,7 @@ def test_from_check_to_the_posting(page: Page, context: BrowserContext, live_ser
     expect(onward).to_have_text("Settle ties")
     press(onward)
     expect(heading(page)).to_have_text("Standings")
+    page.wait_for_load_state()  # before, Tab leads to the first link
     won = tab(page)
     assert won is not None
     assert_visible([won])

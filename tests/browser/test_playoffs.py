@@ -108,8 +108,8 @@ def test_drawn_bracket_has_the_whole_width_at_once(page: Page, seats: Any) -> No
 
 def test_results_tapped_and_typed_before_the_one_before_is_answered_count(page: Page, seats: Any) -> None:
     tournament = seats(drawn, players=24, games=5)
-    page.goto(address(tournament))
     recording = hold(page, "/result/$", "POST")
+    page.goto(address(tournament))
     first, other = page.locator("#match-1-2"), page.locator("#match-1-3")
     press(first, 0)
     wait_for(page, recording)
@@ -127,8 +127,8 @@ def test_results_tapped_and_typed_before_the_one_before_is_answered_count(page: 
 
 def test_result_that_does_not_reach_the_server_says_so(page: Page, seats: Any) -> None:
     tournament = seats(drawn, players=24, games=5)
-    page.goto(address(tournament))
     page.route("**/result/", lambda route: route.abort())
+    page.goto(address(tournament))
 
     press(page.locator("#match-1-2"), 0)
 
