@@ -2,8 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier, Lock
-from time import sleep
+from threading import Barrier, Event, Lock
 from typing import Any
 
 import pytest
@@ -167,14 +166,14 @@ def test_address_is_what_our_outermost_proxy_saw(nearest: str, passed_on: str, p
 
 
 def test_few_passwords_are_worked_out_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    at_work, most, lock = [0], [0], Lock()
-    together = Barrier(20)
+    at_work, most, refused, lock = [0], [0], [0], Lock()
+    together, all_have_come = Barrier(20), Event()
 
     def slow(self: Argon2PasswordHasher, password: str, encoded: str) -> bool:
         with lock:
             at_work[0] += 1
             most[0] = max(most[0], at_work[0])
-        sleep(0.3)
+        all_have_come.wait(5)
         with lock:
             at_work[0] -= 1
         return True
@@ -184,6 +183,10 @@ def test_few_passwords_are_worked_out_at_a_time(monkeypatch: pytest.MonkeyPatch)
         try:
             return FewAtATime().verify("x", "y")
         except TooManyAtOnce:
+            with lock:
+                refused[0] += 1
+                if refused[0] == 20 - HASHED_AT_ONCE - WAITING:
+                    all_have_come.set()
             return False
 
     monkeypatch.setattr(Argon2PasswordHasher, "verify", slow)
