@@ -68,7 +68,9 @@ def visit(context: BrowserContext, address: str) -> Visit:
     network.on("Network.responseReceivedExtraInfo", answered)
     network.on("Network.loadingFinished", finished)
     network.send("Network.enable")
-    page.goto(address, wait_until="networkidle")
+    # Not until the network is idle: that it never is once a page follows, which may be before all of it has come.
+    page.goto(address)
+    page.wait_for_timeout(500)
     until = time.monotonic() + PATIENCE / 1_000
     while seen.addresses.keys() - seen.ended and time.monotonic() < until:
         page.wait_for_timeout(100)
