@@ -16,11 +16,13 @@ BACK = 40_000
 """Milliseconds within which a phone has sent what waits, once it reaches the server again."""
 
 Opens = Callable[[int], Page]
-KEPT = """async () => {
+KEPT = r"""async () => {
   for (;;) {
     const cache = await caches.open("card");
-    const page = await cache.match(location.href, { ignoreVary: true });
-    if (page && (await cache.keys()).length > 8 && navigator.serviceWorker.controller) return;
+    const loaded = performance.getEntriesByType("resource").map((one) => one.name);
+    const parts = loaded.filter((url) => /\/static\/.+\.(js|css)$/.test(url));
+    const kept = await Promise.all([location.href, ...parts].map((url) => cache.match(url, { ignoreVary: true })));
+    if (kept.every(Boolean) && navigator.serviceWorker.controller) return;
     await new Promise((go) => setTimeout(go, 100));
   }
 }"""

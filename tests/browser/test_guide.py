@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import BrowserContext, Error, Locator, Page, Request
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Request, expect
 
 from brackets.demo.club import make_matches
 from brackets.demo.event import Station, make_event
@@ -158,7 +158,7 @@ def test_guide_is_walked_to_the_letter(chapter: str, browser: Any, live_server: 
         if "GUIDE_PICTURES" in os.environ:
             photograph(page, section)
         do(page, step, sent)
-        assert page.locator("h1").first.is_visible(), section
+        expect(page.locator("h1").first, section.title).to_be_visible()
 
     context.close()
     assert not wrong, "\n".join(wrong)

@@ -58,11 +58,11 @@ def test_ranking_follows_with_its_rows_and_leaves_what_is_open_and_in_focus(page
     let_qualify(tournament, member, 3)
     wait(page)
 
+    expect(page.locator("#following")).to_have_text("Updated just now.")
     expect(page.get_by_role("definition").first).to_contain_text("3 of 4 by exemption")
     expect(page.get_by_role("cell", name="Qualifying line: 3 of 4 qualify")).to_be_visible()
     expect(page.get_by_label("Number of qualifiers")).to_be_visible()
     expect(page.get_by_role("rowheader", name="Entrant 3").get_by_role("link")).to_be_focused()
-    expect(page.locator("#following")).to_have_text("Updated just now.")
     assert page.evaluate("window.mark") == "not loaded again"
 
 

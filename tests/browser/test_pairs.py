@@ -73,6 +73,7 @@ def test_from_an_empty_event_to_the_printed_schedule_of_each_day(director: Page)
     director.get_by_label("Name", exact=True).fill("Northern Games")
     director.get_by_label("Date").fill("2026-05-16")
     director.get_by_role("button", name="Create event").click()
+    director.wait_for_url("**/desk/")
     slug = Tournament.objects.get().slug
 
     director.goto(f"/t/{slug}/entrants/")

@@ -47,6 +47,7 @@ def test_twelve_cards_arrive_once_through_a_dead_network_and_a_dead_server(
     page = context.new_page()
     page.goto(f"/t/{tournament.slug}/cards/")
     page.get_by_role("link", name="Photographs").click()
+    expect(page.locator("form.is-scripted")).to_be_visible()  # before, the second takes the place of the first
     state = page.locator("#sending-state")
 
     photograph(page, pictures[:3])
