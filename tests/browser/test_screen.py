@@ -9,6 +9,8 @@ from django.db.models import F
 from playwright.sync_api import Page, expect
 
 from brackets.demo.event import make_event
+from brackets.demo.game_sheets import make_sheets
+from brackets.event_files.store import import_event
 from brackets.public.services import post_announcement
 from scorecards.ranking.actions import set_exemption
 from tests.brackets.playoffs.playing import director, posted
@@ -160,6 +162,18 @@ def test_every_name_is_whole_and_its_capitals_a_fortieth_of_the_screen(
             faults.append((size["width"], "the page runs out"))
 
     assert faults == []
+
+
+def test_two_names_of_a_pair_are_not_pressed(page: Page, transactional_db: None) -> None:
+    event = import_event(event_file=make_sheets(pairs=12, scoring="total-points"))
+    page.set_viewport_size(OLD_HALL)
+
+    page.goto(f"{event.get_absolute_url()}screen/")
+
+    expect(page.locator("#page")).to_have_text(re.compile(r"page \d+ of"))
+    names = page.locator(".places bdi")
+    assert names.count() > 5
+    assert names.evaluate_all("all => all.filter(name => name.style.transform).map(name => name.textContent)") == []
 
 
 def test_a_sheet_of_many_names_too_wide_for_it_is_not_laid_out_once_for_each(

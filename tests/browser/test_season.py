@@ -9,7 +9,7 @@ from tests.brackets.demo.season import make_match_night, make_weeks, store_seaso
 from tests.brackets.seasons.club_seasons import club_week, director_of
 from tests.browser.fit import faults
 from tests.browser.pages import follow, second_browser, sign_in, standings_shown
-from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
+from tests.browser.test_print import ACROSS, PAPERS, RUNS_OUT, expect_nothing_to_press, sheets, show_as_printed
 from tournaments.models import Tournament
 
 SEASON = {"Club": "Harbor Peggers", "Season": "Spring 2026", "From": "2026-01-01", "To": "2026-06-30"}
@@ -61,7 +61,7 @@ def test_season_of_two_evenings_grows_with_each_posting_and_prints(
         follow(stranger.get_by_role("link", name="Season", exact=True))
         expect_the_whole_season(stranger)
 
-        show_as_printed(stranger, f"/t/{second.slug}/season/", UPRIGHT)
+        show_as_printed(stranger, f"/t/{second.slug}/season/", ACROSS)
         expect_nothing_to_press(stranger)
         expect_the_whole_season(stranger)
         assert stranger.evaluate(RUNS_OUT) is False
@@ -72,10 +72,12 @@ def test_season_of_half_a_year_fits_the_paper(page: Page, transactional_db: None
     weeks = make_weeks(players=8, weeks=25)
     first = store_season(weeks=weeks)
 
-    show_as_printed(page, f"/t/{first.slug}/season/", UPRIGHT)
+    show_as_printed(page, f"/t/{first.slug}/season/", ACROSS)
 
     expect(page.get_by_role("table", name="Week by week").get_by_role("columnheader")).to_have_count(25)
     assert page.evaluate(RUNS_OUT) is False
+    for paper in PAPERS:
+        assert all(width > height for width, height in sheets(page, paper))
 
 
 def test_every_column_of_a_season_stands_on_a_wide_screen(page: Page, transactional_db: None) -> None:
