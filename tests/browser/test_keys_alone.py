@@ -6,18 +6,19 @@ Counted are the keys that do something; Tab only moves. A page that leads on put
 import re
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
 
 from brackets.demo.event import Station
 from brackets.demo.views import start_practice
 from brackets.event_files.store import import_event
-from brackets.models import Payment, Posting
+from brackets.models import Announcement, Payment, Posting
 from brackets.payouts.selectors import Money
 from judging.models import CallRuling
 from scorecards.models import TieGame
 from tests.brackets.results.conftest import finished
 from tests.browser.pages import heading, sign_in
 from tests.browser.snapshots import Store
+from tests.browser.test_cards_ahead import hold, wait_for
 from tests.browser.test_keyboard import Stop, assert_visible, tab, tab_to
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.judging.calls.calling import an_event, judge
@@ -152,3 +153,23 @@ def test_judge_call_is_opened_ruled_and_signed_by_six_keys(
 
     expect(page.get_by_text("One judge has signed")).to_be_visible()
     assert CallRuling.objects.get().rules == ["8.4.c.(1)"]
+
+
+def test_enter_pressed_twice_sends_a_form_once(page: Page, context: BrowserContext, live_server: Any) -> None:
+    member: StaffMember = StaffMemberFactory()
+    sign_in(context, member, live_server.url)
+    posts: list[Request] = []
+    page.on("request", lambda request: posts.append(request) if request.method == "POST" else None)
+    page.goto(f"/t/{member.tournament.slug}/announcements/")
+    page.get_by_label("Announcement", exact=True).fill("Coffee is there.")
+    held = hold(page, "/announcements/$", "POST")
+    page.get_by_label("Round timer in minutes").focus()
+    page.keyboard.press("Enter")
+    wait_for(page, held)
+
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)  # for the second to be sent
+    held[0].continue_()
+
+    expect(page.get_by_text("Coffee is there.")).to_have_count(1)
+    assert (len(posts), Announcement.objects.count()) == (1, 1)

@@ -2,6 +2,7 @@
 // a second its buttons take no tap (the animation look-first of staff.css), and here no key that presses one right after
 // another such key: who saved by Enter and presses it once more has not seen what it would act on. A classic script in the
 // head, not a module: it hears the keys before the rest of the page is there.
+// Nor does a second Enter, before the page that answers is there, send once more what the first one has sent.
 // The next step of a page (data-first) gets the cursor, so that Enter is enough; the page is not scrolled for it.
 
 (() => {
@@ -50,6 +51,15 @@
     },
     true,
   );
+  let sent = { at: 0 };
+  addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || !form.matches("[method=post]")) return; // sent by another script, or only asks
+    const before = sent;
+    sent = { form, submitter, typed: String(new URLSearchParams(new FormData(form))), at: Date.now() };
+    const isSame = ["form", "submitter", "typed"].every((part) => sent[part] === before[part]);
+    if (isSame && sent.at - before.at < SOON) event.preventDefault();
+  });
   addEventListener("DOMContentLoaded", () => {
     if (document.activeElement !== document.body || location.hash) return;
     document.querySelector("main [data-first]")?.focus({ preventScroll: true });
