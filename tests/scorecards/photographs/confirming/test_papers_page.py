@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from scorecards.photo import layout
 from scorecards.records.pictures import PAGE, PIXELS_A_MM, crops_of_lines
-from tests.pages import get_page
+from scorecards.rules.ruled_cards import CardPlayer
+from tests.pages import get_page, read_page
 from tests.scorecards.cards.card_entry import checker, entrant, paper, save, with_line, written
 from tests.scorecards.checking.check_pages import queue_of
 from tests.scorecards.photographs.confirming.readings import picture_of, read_card
@@ -41,6 +43,16 @@ def test_both_papers_stand_beside_a_game_on_which_cards_differ(client: Client, t
     )
     assert all(f"/t/{tournament.slug}/cards/photographs/" in (image or "") for image in images)
     assert len(images) == 2
+
+
+def test_papers_of_a_place_change_notice_have_the_names_of_its_players(tournament: Tournament) -> None:
+    picture_of(tournament, entrant(tournament), read_card(paper(EVENT)))
+    [crop] = crops_of_lines(tournament, [(1, 2)]).values()
+    told = {"papers": [(CardPlayer(1, "Ann Lee"), crop)], "are_named": True, "tournament": tournament}
+
+    page = read_page(render_to_string("scorecards/photographs/_papers.html", told))
+
+    assert page.texts("a")[0] == "Ann Lee on paper"
 
 
 def test_a_line_is_where_the_form_has_it_and_deleted_pictures_have_none(tournament: Tournament) -> None:
