@@ -27,6 +27,7 @@ from scorecards.photographs.files import store
 from tests.events import round_robin
 from tests.factories.rows import row
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, UserFactory
+from tests.pages import read_page
 from tests.scorecards.reporting.phones import switch_phones
 from tests.test_urls import ACCESS, BY_CODE, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
 from tests.valid import wrong_in
@@ -251,3 +252,51 @@ def test_form_without_its_token_is_refused_in_words(tournament: Tournament) -> N
     assert (page.status_code, fragment.status_code) == (403, 403)
     assert "This page is out of date" in page.content.decode()
     assert fragment["HX-Retarget"] == "#messages"
+
+
+SENT = {"text": "Coffee <is> there.", "key": "a1b2", "csrfmiddlewaretoken": "hidden"}
+OF_A_PERSON = {"Accept": "text/html,*/*;q=0.8"}
+
+
+def test_what_is_typed_by_who_is_signed_out_stays_to_be_read(tournament: Tournament) -> None:
+    page_before = f"/t/{tournament.slug}/announcements/"
+    headers = {**OF_A_PERSON, "Referer": f"http://testserver{page_before}"}
+
+    response = Client().post(page_before, SENT, headers=headers)
+    page = read_page(response.content.decode())
+    of_no_event = read_page(Client().post("/t/no-such/announcements/", SENT, headers=headers).content.decode())
+
+    assert response.status_code == 403
+    assert "You are signed out here." in page.text
+    assert "Text Coffee <is> there." in page.text
+    assert ("a1b2" in page.text, "hidden" in page.text, tournament.name in page.text) == (False, False, False)
+    assert f"/sign-in/?next={page_before}" in page.links
+    assert page.text == of_no_event.text
+
+
+@pytest.mark.parametrize(
+    ("sent", "headers"), [(SENT, {"Accept": "application/json"}), ({"up": "1"}, OF_A_PERSON)], ids=["script", "button"]
+)
+def test_who_is_signed_out_is_led_to_sign_in_where_nothing_is_to_be_read(
+    sent: dict[str, str], headers: dict[str, str], tournament: Tournament
+) -> None:
+    before = f"/t/{tournament.slug}/announcements/"
+
+    response = Client().post(f"{before}1/", sent, headers={**headers, "Referer": f"http://testserver{before}"})
+
+    assert (response.status_code, response["Location"]) == (302, f"/sign-in/?next={before}")
+
+
+@pytest.mark.parametrize(("host", "is_shown"), [("testserver", True), ("elsewhere.example", False)])
+def test_form_of_before_somebody_signed_in_shows_what_was_typed_to_who_sent_it(
+    host: str, is_shown: bool, clients: dict[str, Client], tournament: Tournament
+) -> None:
+    director = clients["director"]
+    director.handler.enforce_csrf_checks = True
+
+    response = director.post(
+        f"/t/{tournament.slug}/announcements/", SENT, headers={"Referer": f"http://{host}/t/{tournament.slug}/"}
+    )
+
+    assert response.status_code == 403
+    assert ("Coffee" in read_page(response.content.decode()).text) == is_shown

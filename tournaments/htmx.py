@@ -3,6 +3,7 @@
 And how to refuse an htmx request in place.
 """
 
+import re
 from typing import cast
 from urllib.parse import SplitResult, urlsplit
 
@@ -13,6 +14,9 @@ from django_htmx.middleware import HtmxDetails
 
 from tournaments.models import StaffMember, Tournament
 from tournaments.refused import Refused
+from tournaments.term import PAGE_TERM
+
+NEVER_TYPED = {"csrfmiddlewaretoken", PAGE_TERM, "key", "seen", "version", "posting", "held"}
 
 
 class HtmxRequest(HttpRequest):
@@ -42,6 +46,24 @@ def page_of(request: HttpRequest) -> SplitResult:
         return urlsplit(htmx_of(request).current_url or request.headers.get("Referer", ""))
     except ValueError:
         return urlsplit("")
+
+
+def page_before(request: HttpRequest) -> str:
+    """Return where a request came from, as long as that is a page of ours; else what it asks for."""
+    page = page_of(request)
+    if page.netloc != request.get_host() or not page.path.startswith("/"):
+        return request.get_full_path()
+    return f"{page.path}?{page.query}" if page.query else page.path
+
+
+def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return what somebody typed into a form that is refused, for them to read: fields in words and texts, no secrets.
+
+    Nothing where a button was pressed.
+    """
+    sent = {name: ", ".join(filter(None, request.POST.getlist(name))) for name in request.POST.keys() - NEVER_TYPED}
+    typed = [(re.sub("[_-]", " ", name), sent[name]) for name in request.POST if sent.get(name)]
+    return [] if all(value.isdecimal() for _, value in typed) else typed
 
 
 def refused_in_place(request: HttpRequest, reason: str, *, status: int = 403) -> HttpResponse:

@@ -18,7 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms import posted
-from tournaments.htmx import htmx_of, refused_in_place
+from tournaments.htmx import htmx_of, page_of, refused_in_place, typed_in
 from tournaments.models import SecondStep, SignIn, Tournament
 from tournaments.qr_codes import code_to_scan
 from tournaments.sign_in.forms import CodeForm, ConfirmForm, NameForm, PasswordForm, SecondStepForm, SignInForm
@@ -122,7 +122,9 @@ def stale_page(request: HttpRequest, reason: str = "") -> HttpResponse:
     if htmx_of(request):
         words = "Not saved. Somebody signed in or out in this browser. Reload the page and try again."
         return refused_in_place(request, words)
-    return render(request, "403_csrf.html", status=403)
+    # Only for who sent it from a page of ours: nobody else puts words on this one.
+    is_ours = page_of(request).netloc == request.get_host() and request.path.startswith("/t/")
+    return render(request, "403_csrf.html", {"typed": typed_in(request) if is_ours else []}, status=403)
 
 
 @login_not_required

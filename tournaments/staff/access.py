@@ -1,6 +1,5 @@
 """Who may open which page of an event: strangers are told nothing, the wrong role is refused."""
 
-import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
@@ -23,11 +22,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.changes.write_queue import attempt
 from tournaments.hooks import cards_of_members, cards_posted_of_members, is_as_posted
-from tournaments.htmx import EventRequest, htmx_of, page_of, refused_in_place
+from tournaments.htmx import EventRequest, htmx_of, page_before, refused_in_place, typed_in
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.sign_in.services import note_seen
-from tournaments.term import PAGE_TERM, is_of_before
+from tournaments.term import is_of_before
 
 SESSION_KEY = "staff"
 SEEN_EVERY = timedelta(seconds=30)
@@ -35,7 +34,7 @@ OF_BEFORE = (
     "Not saved. The event was continued from an older copy after this page was opened. Open the page again, look, then"
     " enter it again."
 )
-NEVER_TYPED = {"csrfmiddlewaretoken", PAGE_TERM, "key", "seen", "version", "posting", "held"}
+SIGNED_OUT = "You are signed out here. Sign in, then enter it again."
 
 View = Callable[..., HttpResponse]
 
@@ -214,25 +213,19 @@ def _of_before(request: EventRequest) -> HttpResponse:
     """Refuse a form that was made before the event went on from an older copy; what was typed stays to be read."""
     if htmx_of(request):
         return refused_in_place(request, OF_BEFORE, status=409)
-    sent = {name: ", ".join(filter(None, request.POST.getlist(name))) for name in request.POST.keys() - NEVER_TYPED}
-    typed = [(re.sub("[_-]", " ", name), sent[name]) for name in request.POST if sent.get(name)]
-    if all(value.isdecimal() for _, value in typed):  # a button was pressed
-        typed = []
-    context = {"reason": OF_BEFORE, "typed": typed, "page": _page_before(request)}
+    context = {"reason": OF_BEFORE, "typed": typed_in(request), "page": page_before(request)}
     return render(request, "tournaments/staff/of_before.html", context, status=409)
 
 
-def _page_before(request: HttpRequest) -> str:
-    """Return where a request came from, as long as that is a page of ours."""
-    page = page_of(request)
-    if page.netloc != request.get_host() or not page.path.startswith("/"):
-        return request.get_full_path()
-    return f"{page.path}?{page.query}" if page.query else page.path
-
-
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Send somebody to sign in and back; htmx loads the sign-in page whole."""
+    """Send somebody to sign in and back; htmx loads the sign-in page whole. What was typed stays to be read first."""
     if htmx_of(request):
-        wanted = urlencode({"next": _page_before(request)})
+        wanted = urlencode({"next": page_before(request)})
         return HttpResponseClientRedirect(f"{reverse('tournaments:sign-in')}?{wanted}")
-    return redirect_to_login(request.get_full_path(), reverse("tournaments:sign-in"))
+    if request.method != "POST":
+        return redirect_to_login(request.get_full_path(), reverse("tournaments:sign-in"))
+    # A script that sends a form looks whether it is led elsewhere, and keeps what it sent.
+    if "text/html" in request.headers.get("Accept", "") and (typed := typed_in(request)):
+        context = {"reason": SIGNED_OUT, "typed": typed, "page": page_before(request)}
+        return render(request, "tournaments/staff/signed_out.html", context, status=403)
+    return redirect_to_login(page_before(request), reverse("tournaments:sign-in"))

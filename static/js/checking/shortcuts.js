@@ -69,7 +69,8 @@ document.addEventListener("keydown", (event) => {
   details.querySelector("input[name=keys]").select();
 });
 
-// What comes in by itself: who is looking for something else meanwhile goes on typing there; else the cursor goes to what is to be pressed or mended next.
+// What comes in by itself: who is looking for something else meanwhile goes on typing there; else the cursor goes to what
+// is to be pressed or mended next.
 document.addEventListener("htmx:beforeSwap", () => {
   elsewhere = document.activeElement.closest(".masthead input");
 });
