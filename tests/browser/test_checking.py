@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.services.initials import reenter_line, take_table
@@ -141,19 +141,25 @@ def test_key_that_confirmed_does_not_initial_what_it_brings(
     expect(page.get_by_role("status").filter(has_text=f"Initialed BC: {ruling.named}.")).to_be_visible()
 
 
+def confirm_and_wait(page: Page, tournament: Tournament) -> Route:
+    """Press *Papers match* of the first ruling and return the request, which is answered as soon as it is let go."""
+    confirming = hold(page, "/as-written/$", "POST")
+    page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
+    expect(button(page, "Papers match")).to_be_focused()
+    page.keyboard.press("1")
+    wait_for(page, confirming)
+    return confirming[0]
+
+
 def test_key_pressed_before_the_answer_is_refused_and_the_page_says_so(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
     ruling = first_of(tournament, CheckItemKind.RULING)
-    confirming = hold(page, "/as-written/$", "POST")
-    page.goto(address(tournament, ruling))
-    expect(button(page, "Papers match")).to_be_focused()
-    page.keyboard.press("1")
-    wait_for(page, confirming)
+    confirmed = confirm_and_wait(page, tournament)
 
     page.keyboard.press("1")
     expect(page.locator("#too-early")).to_have_text(TOO_EARLY)
-    confirming[0].continue_()
+    confirmed.continue_()
 
     expect(button(page, "Initial")).to_be_focused()
     expect(button(page, "Initial")).to_have_css("pointer-events", "auto")
@@ -167,16 +173,12 @@ def test_key_pressed_before_the_answer_is_refused_and_the_page_says_so(
 def test_line_typed_before_the_answer_does_not_initial_what_comes(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
-    confirming = hold(page, "/as-written/$", "POST")
-    page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
-    expect(button(page, "Papers match")).to_be_focused()
-    page.keyboard.press("1")
-    wait_for(page, confirming)
+    confirmed = confirm_and_wait(page, tournament)
 
     with just_shown(page):
         type_keys(page, "2-")
         expect(page.get_by_role("textbox", name="Game 1 on A-3")).to_be_hidden()
-        confirming[0].continue_()
+        confirmed.continue_()
         expect(button(page, "Initial")).to_be_focused()
         type_keys(page, "17")
         page.wait_for_timeout(200)
@@ -188,16 +190,12 @@ def test_line_typed_before_the_answer_does_not_initial_what_comes(
 def test_answer_leaves_the_cursor_to_who_looks_for_something_else(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
-    confirming = hold(page, "/as-written/$", "POST")
-    page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
-    expect(button(page, "Papers match")).to_be_focused()
-    page.keyboard.press("1")
-    wait_for(page, confirming)
+    confirmed = confirm_and_wait(page, tournament)
     search = page.get_by_label("Find anything")
     search.click()
     page.keyboard.type("A")
 
-    confirming[0].continue_()
+    confirmed.continue_()
     expect(button(page, "Initial")).to_have_css("pointer-events", "auto")
     page.keyboard.type("1")
 

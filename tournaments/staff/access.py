@@ -214,7 +214,7 @@ def _of_before(request: EventRequest) -> HttpResponse:
     if htmx_of(request):
         return refused_in_place(request, OF_BEFORE, status=409)
     context = {"reason": OF_BEFORE, "typed": typed_in(request), "page": page_before(request)}
-    return render(request, "tournaments/staff/of_before.html", context, status=409)
+    return render(request, "tournaments/staff/not_saved.html", context, status=409)
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
@@ -227,5 +227,5 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
     # A script that sends a form looks whether it is led elsewhere, and keeps what it sent.
     if "text/html" in request.headers.get("Accept", "") and (typed := typed_in(request)):
         context = {"reason": SIGNED_OUT, "typed": typed, "page": page_before(request)}
-        return render(request, "tournaments/staff/signed_out.html", context, status=403)
+        return render(request, "tournaments/staff/not_saved.html", context, status=403)
     return redirect_to_login(page_before(request), reverse("tournaments:sign-in"))

@@ -19,8 +19,7 @@ const OUR_OWN = ["csrfmiddlewaretoken", "page-term", "key", "version", "after"];
 
 let wait = FIRST_WAIT;
 let timer = null;
-let asked = 0; // how often for the lists of slips,
-let renewed = 0; // and which of the answers they are
+let asked = 0; // how often for the lists of slips
 
 const currentForm = () => document.querySelector("form[data-draft]");
 const isSeries = (form) => "series" in form.dataset;
@@ -239,10 +238,9 @@ function settle(form, name, draft, { answer, told: answered }, ahead) {
     settleRefused(form, name, draft, answer.status, answered);
   } else if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
     stays(form);
-    const here = encodeURIComponent(location.pathname + location.search);
     say(
       "Not saved. You are signed out, or your access has ended. Your draft is kept here and saved when you sign in. ",
-      link("Sign in", `/sign-in/?next=${here}`),
+      link("Sign in", `/sign-in/?next=${encodeURIComponent(location.pathname + location.search)}`),
     );
     listOthers(form);
   } else {
@@ -251,16 +249,14 @@ function settle(form, name, draft, { answer, told: answered }, ahead) {
   }
 }
 
-// The next slip may be typed by now: what the page lists is renewed around its form. An answer that comes after that to a
-// later question is old.
+// The next slip may be typed by now: what the page lists is renewed around its form, by the answer to the last question.
 async function renew(form) {
   asked += 1;
   const mine = asked;
   try {
     const answer = await fetch(form.dataset.open, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (mine < renewed) return;
-    renewed = mine;
+    if (mine < asked) return;
     for (const part of ["messages", "slips-to-come", "slips-in-game"]) {
       const now = fresh.getElementById(part);
       if (now) document.getElementById(part).replaceWith(now);
