@@ -24,7 +24,7 @@ from tournaments.models import StaffMember
 from tournaments.rules.types import EntrantRecord, EventFile
 
 # Milliseconds until something that should happen is given up: machines that test are busy.
-PATIENCE = 20_000
+PATIENCE = 40_000
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 NARROW: ViewportSize = {"width": 390, "height": 844}
 NARROWEST: ViewportSize = {"width": 320, "height": 640}

@@ -49,3 +49,9 @@ def staff_nav(context: dict[str, Any]) -> list[dict[str, Any]]:
         }
         for label, pages in shown.items()
     ]
+
+
+@register.filter
+def page_here(groups: list[dict[str, Any]]) -> str:
+    """Return the label of the page that is open, of what ``staff_nav`` returns; empty where no page of it is."""
+    return next((page["label"] for group in groups for page in group["pages"] if page["is_here"]), "")

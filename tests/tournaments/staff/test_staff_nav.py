@@ -8,7 +8,7 @@ from django.test import RequestFactory
 
 from tournaments.models import StaffMember, Tournament
 from tournaments.staff.access import may_open, roles_by_page
-from tournaments.templatetags.staff_nav import staff_nav
+from tournaments.templatetags.staff_nav import page_here, staff_nav
 
 EVERYWHERE = {
     "director": {
@@ -89,6 +89,11 @@ def test_the_group_and_the_page_that_are_open_are_marked(here: str, group: str, 
 
     assert [one["label"] for one in shown if one["is_here"]] == [group]
     assert [one["label"] for each in shown for one in each["pages"] if one["is_here"]] == [page]
+    assert page_here(shown) == page
+
+
+def test_a_page_that_is_in_no_group_has_no_label() -> None:
+    assert page_here(groups("director", here="/t/bay/find/")) == ""
 
 
 def test_every_page_states_its_roles_or_is_for_everybody() -> None:
