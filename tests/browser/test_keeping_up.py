@@ -10,6 +10,7 @@ from brackets.event_files.store import import_event
 from scorecards.ranking.actions import set_exemption
 from tests.brackets.posting.posting import post
 from tests.browser.pages import sign_in
+from tests.browser.test_cards_ahead import hold, wait_for
 from tests.scorecards.cards.card_entry import checker
 from tests.scorecards.checking.cross_checks import agreed
 from tournaments.models import StaffMember, Tournament
@@ -77,6 +78,25 @@ def test_what_is_under_a_finger_while_the_page_follows_is_pressed(page: Page, op
     page.mouse.up()
 
     expect(page.get_by_label("Number of qualifiers")).to_be_visible()
+
+
+def test_rows_that_somebody_looks_for_stay_when_an_earlier_answer_comes_late(page: Page, open_page: type_open) -> None:
+    tournament, member = open_page("ranking")
+    rows = page.locator("#standing-rows").get_by_role("rowheader")
+    late = hold(page, "seen=", "GET")
+    let_qualify(tournament, member, 3)
+    page.clock.fast_forward(A_WHILE)
+    wait_for(page, late)
+    page.get_by_label("Name or seat").press_sequentially("Entrant 3")
+    page.clock.run_for(500)
+    expect(rows).to_have_count(1)
+
+    with page.expect_response(lambda response: "seen=" in response.url):
+        late[0].continue_()
+    wait(page)
+
+    expect(page.get_by_role("definition").first).to_contain_text("3 of 4 by exemption")
+    expect(rows).to_have_count(1)
 
 
 def test_ranking_keeps_an_exemption_being_typed_and_follows_when_it_is_dropped(

@@ -43,8 +43,14 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const { target, xhr } = event.detail;
+  const { target, xhr, requestConfig } = event.detail;
   if (!target.matches("[data-follows]") || xhr.status !== 200) return;
+  // Who has searched or sorted since goes on with that.
+  const looksFor = [...new FormData(document.forms.find)];
+  if (looksFor.some(([name, value]) => (requestConfig.parameters[name] ?? value) !== value)) {
+    event.detail.shouldSwap = false;
+    return;
+  }
   if (isBusy(target)) {
     event.detail.shouldSwap = false;
     tell("waits");
