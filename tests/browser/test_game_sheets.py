@@ -156,6 +156,7 @@ def test_somebody_elses_save_shows_both_versions_of_a_sheet(page: Page, of_point
     expect(page.get_by_role("heading", name="Bo Cedar saved this card while you had it open")).to_be_visible()
     expect(page.get_by_text("121 to 94")).to_be_visible()
     expect(page.get_by_text("90 to 121")).to_be_visible()
+    expect(page.get_by_role("button", name="Save card")).to_have_css("pointer-events", "auto")
     page.get_by_role("button", name="Save card").press("Enter")
     expect(page.get_by_text("Saved A-1, games 2 to 6 not entered.")).to_be_visible()
     assert stored(of_points).lines == (Line(1, line.opponent, own=121, theirs=94),)

@@ -4,8 +4,10 @@ Counted are the keys that do something; Tab only moves. A page that leads on put
 """
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
 
 from brackets.demo.event import Station
@@ -16,7 +18,7 @@ from brackets.payouts.selectors import Money
 from judging.models import CallRuling
 from scorecards.models import TieGame
 from tests.brackets.results.conftest import finished
-from tests.browser.pages import heading, sign_in
+from tests.browser.pages import heading, just_shown, sign_in
 from tests.browser.snapshots import Store
 from tests.browser.test_cards_ahead import hold, wait_for
 from tests.browser.test_keyboard import Stop, assert_visible, tab, tab_to
@@ -87,6 +89,31 @@ def test_key_held_down_does_not_post(page: Page, context: BrowserContext, live_s
 
     expect(post).to_be_focused()
     assert not Posting.objects.exists()
+
+
+@pytest.mark.parametrize("is_clicked", [True, False])
+def test_enter_right_after_enter_posts_only_where_a_click_came_between(
+    page: Page, context: BrowserContext, live_server: Any, store: Store, is_clicked: bool
+) -> None:
+    tournament = store(import_event, event_file=agreed())
+    sign_in(context, StaffMemberFactory(tournament=tournament), live_server.url)
+    page.clock.set_fixed_time(datetime.now(UTC))  # right after, however slow the pages are
+    page.goto(f"/t/{tournament.slug}/desk/")
+    onward = page.locator("#to-next")
+    expect(onward).to_be_focused()
+    post = page.get_by_role("button", name=re.compile("^Post "))
+
+    with just_shown(page):
+        page.keyboard.press("Enter")
+        expect(post).to_be_focused()
+        if is_clicked:
+            page.goto(f"/t/{tournament.slug}/desk/")
+            onward.click()
+            expect(post).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(300)  # for what must not be sent
+
+    expect(page.get_by_text("Posting 1 is public now.")).to_have_count(int(is_clicked))
 
 
 def test_payouts_are_entered_corrected_and_paid(

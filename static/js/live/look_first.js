@@ -51,6 +51,8 @@
     },
     true,
   );
+  // Who has clicked in between is not at the keys of before any more.
+  addEventListener("pointerdown", () => (last = { isPress: false, at: Date.now() }), true);
   let sent = { at: 0 };
   addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
