@@ -94,7 +94,7 @@ def components_in(source: str) -> Iterator[str]:
     """Yield the templates of no app that a template includes, however deep."""
     for tag in TAG.findall(source):
         if tag.startswith(("include ", "extends ")):
-            for name in QUOTED.findall(tag)[:1]:
+            for name in next(iter(QUOTED.findall(tag)), "").split(","):  # a filter may choose between two
                 if "/" in name and name.partition("/")[0] not in APPS:
                     yield name
                     yield from components_in((TEMPLATES / name).read_text())
