@@ -16,7 +16,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.refused import Refused
 from tournaments.term import PAGE_TERM
 
-NEVER_TYPED = {"csrfmiddlewaretoken", PAGE_TERM, "key", "seen", "version", "posting", "held"}
+NOT_TO_BE_READ = {"csrfmiddlewaretoken", PAGE_TERM, "key", "seen", "version", "posting", "held", "host_key", "password"}
 
 
 class HtmxRequest(HttpRequest):
@@ -61,7 +61,7 @@ def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
 
     Nothing where a button was pressed.
     """
-    sent = {name: ", ".join(filter(None, request.POST.getlist(name))) for name in request.POST.keys() - NEVER_TYPED}
+    sent = {name: ", ".join(filter(None, request.POST.getlist(name))) for name in request.POST.keys() - NOT_TO_BE_READ}
     typed = [(re.sub("[_-]", " ", name), sent[name]) for name in request.POST if sent.get(name)]
     return [] if all(value.isdecimal() for _, value in typed) else typed
 

@@ -122,7 +122,7 @@ def stale_page(request: HttpRequest, reason: str = "") -> HttpResponse:
     if htmx_of(request):
         words = "Not saved. Somebody signed in or out in this browser. Reload the page and try again."
         return refused_in_place(request, words)
-    # Only for who sent it from a page of ours: nobody else puts words on this one.
+    # Only for who sent it from a page of ours: nobody else puts words on this one. Forms of accounts have more secrets.
     is_ours = page_of(request).netloc == request.get_host() and request.path.startswith("/t/")
     return render(request, "403_csrf.html", {"typed": typed_in(request) if is_ours else []}, status=403)
 
