@@ -61,15 +61,14 @@ class NotThere(OSError):
     """The stick of this site is not there; the text says so."""
 
 
-def find_place() -> Path:
-    """Return the folder of the event on the stick, wherever that is plugged in.
+def find_place(chosen: Path | None) -> Path:
+    """Return the folder of the event on the stick that was chosen, wherever that is plugged in.
 
     It is made beside backups of this site where an earlier version chose the place, else never.
 
     Raises:
         OSError: the stick is not there, or is that of another site.
     """
-    chosen = second_place()
     if chosen is None:
         raise NotThere(errno.ENOENT, OUT)
     folder = chosen / FOLDER
@@ -77,7 +76,8 @@ def find_place() -> Path:
         for drive in drives():  # the letter or mount point may be another one today
             with suppress(OSError):
                 if (drive / FOLDER).is_dir() and terms_on(drive / FOLDER):
-                    choose_second_place(drive)
+                    if chosen == second_place():  # else another was chosen while this one hung
+                        choose_second_place(drive)
                     return drive / FOLDER
     if not folder.is_dir():
         if not (chosen.is_dir() and copies_in(chosen)):
@@ -110,7 +110,7 @@ def leave_event() -> None:
     now = standing()
     term = Term.above(now.term.number)
     known = {**now.met, "at": datetime.now(UTC).isoformat(), "chosen": now.met["term"]}
-    stick.write_term(find_place(), term, settings.SECRET_KEY, known)
+    stick.write_term(find_place(second_place()), term, settings.SECRET_KEY, known)
     del known["term"]
     meet_term(term.signed(), **known)
 
@@ -130,9 +130,9 @@ class Look:
         """Look at the stick, and copy to it what has changed there: in a thread, which may hang forever."""
         began, is_there, problem, pictures = time.monotonic(), False, "", 0
         try:
-            if second_place() is None:
+            if (chosen := second_place()) is None:
                 change_standing(lambda before: before if before.unsure else replace(before, slept=time_asleep()))
-            elif judge(folder := find_place()):
+            elif judge(folder := find_place(chosen)):
                 own = standing().term
                 if database and (version != self.copied or all(one.term != own for one in copies_on(folder))):
                     self._copy(database, folder, own)

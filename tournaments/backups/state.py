@@ -93,8 +93,7 @@ def second_place() -> Path | None:
 
 def choose_second_place(folder: Path | None) -> None:
     """Keep which folder is the second one, nothing for none; the server follows within seconds."""
-    folder_of_backups().mkdir(mode=0o700, parents=True, exist_ok=True)
-    (folder_of_backups() / SECOND_PLACE).write_text(str(folder or ""), encoding="utf-8")
+    _keep(SECOND_PLACE, str(folder or ""))
 
 
 def backups() -> Backups | None:
@@ -121,10 +120,14 @@ def store(found: Backups) -> None:
 
 def keep(name: str, told: object) -> None:
     """Keep something in a file beside the backups, which every process reads whole."""
+    _keep(name, json.dumps(told, default=_text))
+
+
+def _keep(name: str, text: str) -> None:
     folder = folder_of_backups()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = folder / f"{name}.{time.monotonic_ns()}"
-    part.write_text(json.dumps(told, default=_text), encoding="utf-8")
+    part.write_text(text, encoding="utf-8")
     part.replace(folder / name)
 
 

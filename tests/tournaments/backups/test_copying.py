@@ -72,6 +72,12 @@ def until(copier: Copier, is_so: Callable[[OnStick], bool]) -> OnStick:
     raise AssertionError(copier.state)
 
 
+def rest(copier: Copier) -> None:
+    """Wait for the look that has begun, which tells what it found at the next step."""
+    while copier.is_busy:
+        time.sleep(0.005)
+
+
 def is_all_there(state: OnStick) -> bool:
     return state.words == "All on the stick"
 
@@ -134,8 +140,7 @@ def test_stick_that_is_pulled_is_said_and_put_in_again_it_has_everything(
 def test_folder_of_a_stick_that_is_out_is_never_made(copier: Copier, place: Path) -> None:
     """A mount point stays when the stick is gone, and is then a folder of this computer's disk."""
     until(copier, is_all_there)
-    while copier.is_busy:  # the next look, which would make a copy of what is missing
-        time.sleep(0.005)
+    rest(copier)  # else it would make a copy of what is missing
     for path in (*(place / stick.FOLDER).iterdir(), *place.glob("*.sqlite3")):
         path.unlink()
     (place / stick.FOLDER).rmdir()
@@ -157,6 +162,61 @@ def test_stick_at_another_letter_is_found_by_its_site(
     until(copier, lambda state: state.place == str(moved) and is_all_there(state))
 
     assert second_place() == moved
+
+
+def test_another_place_chosen_while_drives_are_searched_stays_the_chosen_one(
+    copier: Copier, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until(copier, is_all_there)
+    rest(copier)
+    moved, other = tmp_path / "F" / "cribbage-backups", tmp_path / "other"
+    moved.parent.mkdir()
+    place.rename(moved)
+
+    def chosen_meanwhile() -> list[Path]:
+        if second_place() == place:  # the first time
+            choose_second_place(other)
+        return [moved]
+
+    monkeypatch.setattr(copying, "drives", chosen_meanwhile)
+    copier.step()
+    rest(copier)
+
+    assert second_place() == other
+
+
+def test_stick_that_is_given_up_and_chosen_again_during_one_look_is_not_out(
+    copier: Copier, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until(copier, is_all_there)
+    rest(copier)
+    real = copying.find_place
+
+    def given_up_meanwhile(*told: Any) -> Path:
+        choose_second_place(None)
+        found = real(*told)
+        choose_second_place(place)
+        return found
+
+    monkeypatch.setattr(copying, "find_place", given_up_meanwhile)
+    for _ in range(2):
+        copier.step()
+        rest(copier)
+
+    assert (copier.state.problem, second_place()) == ("", place)
+
+
+def test_place_that_cannot_be_written_down_leaves_the_one_before(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, *_: object, **__: object) -> None:
+        path.touch()
+        os.truncate(path, 0)
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="full"):
+        choose_second_place(place / "other")
+
+    assert second_place() == place
 
 
 @pytest.mark.parametrize(
@@ -181,8 +241,7 @@ def test_stick_that_fails_is_said_in_words_and_tried_again(
     with monkeypatch.context() as broken:
         broken.setattr(os, "fsync", fails)
         state = until(copier, lambda state: bool(state.problem))
-        while copier.is_busy:  # the next look, which fails too
-            time.sleep(0.005)
+        rest(copier)  # which fails too
         left = names(place / stick.FOLDER)
     until(copier, is_all_there)
 
@@ -214,8 +273,8 @@ def test_stick_that_hangs_is_said_and_another_one_is_used_meanwhile(
     until(copier, is_all_there)
     real, hangs = copying.find_place, [True]
 
-    def hanging() -> Path:
-        found = real()
+    def hanging(chosen: Path | None) -> Path:
+        found = real(chosen)
         while hangs[0] and found.parent.name == "stick":
             time.sleep(0.01)
         return found
@@ -239,6 +298,7 @@ def test_stick_of_another_site_is_refused_when_it_is_chosen_and_when_it_is_plugg
     copier: Copier, database: Path, place: Path, tmp_path: Path, settings: Any
 ) -> None:
     until(copier, is_all_there)
+    rest(copier)
     own = settings.SECRET_KEY
     before = names(place / stick.FOLDER)
     settings.SECRET_KEY = "of another site, " + "x" * 40
@@ -269,8 +329,7 @@ def test_higher_term_on_the_stick_is_met_though_nothing_changed_and_nothing_is_w
     change(database)
     for _ in range(5):
         copier.step()
-        while copier.is_busy:
-            time.sleep(0.01)
+        rest(copier)
 
     assert (standing().met["term"], standing().met["laptop"], standing().met["has_copy"]) == (
         "2-badokiru",
@@ -306,8 +365,7 @@ def test_pictures_come_from_the_stick_first_and_none_is_deleted_before_they_are_
 ) -> None:
     here, there = Path(settings.PICTURES_DIR), place / stick.FOLDER / "pictures"
     until(copier, is_all_there)
-    while copier.is_busy:  # the next look, which would delete what is not here
-        time.sleep(0.005)
+    rest(copier)  # else it would delete what is not here
     pictures_to_come().touch()
     there.mkdir()
     (there / "a.jpg").write_bytes(b"of the first laptop")
