@@ -1,5 +1,7 @@
 """The pages of club matches: what they take, what they refuse, and who may open them."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client
 
@@ -207,6 +209,18 @@ def test_finished_matches_are_posted_and_seen_by_everybody(tournament: Tournamen
     assert "when the director posts them" in before
     assert "Posting 1 of the matches" in after
     assert after.count('id="match-1"') == 1
+
+
+def test_matches_are_posted_at_the_time_of_the_hall(tournament: Tournament, me: StaffMember) -> None:
+    play(begin(tournament, me), me, *EXAMPLE)
+    tournament.refresh_from_db()
+    client_of(me).post(here(tournament, "posting/"), {"seen": tournament.version})
+    ClubMatchPosting.objects.update(made_at=datetime(2026, 11, 28, 3, 5, tzinfo=UTC))
+    Tournament.objects.filter(pk=tournament.pk).update(time_zone="America/New_York")
+
+    page = get_page(Client(), f"/t/{tournament.slug}/matches/")
+
+    assert "Posting 1 of the matches, Fri, Nov 27, 10:05 PM, by Ada Birch." in page.text
 
 
 @pytest.mark.usefixtures("first_term")
