@@ -198,14 +198,17 @@ def start(request: EventRequest, round_number: int) -> HttpResponse:
 
 
 def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment nearest to ``at`` (00:10 said at 23:50 is tomorrow's); Refused for no time of day."""
+    """Return the moment nearest to ``at`` (00:10 said at 23:50 is tomorrow's); Refused for no time of day.
+
+    In the hour that comes twice when clocks are set back it is the nearer of the two.
+    """
     try:
         said = time.fromisoformat(text)
     except ValueError:
         raise Refused(f"“{text}” is not a time. Enter a time such as 14:30.") from None
     today = at.astimezone(zone).date()
-    days = (today + timedelta(days=by) for by in (-1, 0, 1))
-    moments = (datetime.combine(day, said.replace(tzinfo=None), tzinfo=zone) for day in days)
+    days = [today + timedelta(days=by) for by in (-1, 0, 1)]
+    moments = (datetime.combine(day, said.replace(fold=fold), tzinfo=zone) for day in days for fold in (0, 1))
     return min(moments, key=lambda moment: abs(moment - at))
 
 

@@ -1,7 +1,7 @@
 """Invitations, directors, and the end of anybody's access."""
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -20,9 +20,12 @@ from tournaments.sign_in.links import digest_of, new_secret, new_sign_in_link
 
 
 def end_of_day(tournament: Tournament) -> datetime:
-    """Return the last minute of the event's day in its time zone; of today when that day is over or unknown."""
+    """Return the last minute of the event's day in its time zone; of today when that day is over or unknown.
+
+    In the last hour of a day it is that of the next: who comes in then is to work for more than a few minutes.
+    """
     zone = ZoneInfo(tournament.time_zone)
-    today = timezone.localdate(timezone=zone)
+    today = (timezone.localtime(timezone=zone) + timedelta(hours=1)).date()
     day = max(tournament.starts_on or today, today)
     return datetime(day.year, day.month, day.day, 23, 59, tzinfo=zone)
 

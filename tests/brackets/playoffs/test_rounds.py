@@ -343,6 +343,13 @@ def test_time_of_day_is_the_nearest_one(at: str, said: str, expected: str) -> No
     assert found == datetime.fromisoformat(expected).replace(tzinfo=zone)
 
 
+@pytest.mark.parametrize(("at", "expected"), [("08:20", "08:30"), ("09:20", "09:30")])
+def test_time_of_day_in_the_hour_that_comes_twice_is_the_nearer_one(at: str, expected: str) -> None:
+    now, then = (datetime.fromisoformat(f"2026-11-01T{time}Z") for time in (at, expected))
+
+    assert nearest("01:30", now, ZoneInfo("America/Los_Angeles")).astimezone(UTC) == then
+
+
 def test_time_that_is_none_is_refused() -> None:
     with pytest.raises(Refused, match="such as 14:30"):
         nearest("noon", datetime.now(UTC), ZoneInfo("UTC"))

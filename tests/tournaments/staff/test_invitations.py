@@ -1,6 +1,6 @@
 """Invitations: made by the director, shown once, ended at once for all who came by them."""
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -27,6 +27,11 @@ STAFF = "/t/gull-harbor/staff/"
 INVITE = f"{STAFF}invitations/"
 
 
+def let_it_be(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
+    """Stop the clock of the site."""
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+
+
 def make(client: Client, **changes: str) -> None:
     client.post(INVITE, {"role": "checker", "ends_at": in_an_hour(), **changes})
 
@@ -42,15 +47,17 @@ def link_shown(client: Client) -> str:
     return texts[0] if texts else ""
 
 
-def test_invitation_is_made_for_role_and_time(client: Client) -> None:
+def test_invitation_is_made_for_role_and_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = directed_event(client, time_zone="America/New_York")
+    # Once a year an hour comes twice there, and its times of day are the earlier ones.
+    let_it_be(monkeypatch, datetime(2026, 11, 27, 15, 0, 30, tzinfo=UTC))
 
     response = client.post(INVITE, {"role": "judge", "ends_at": in_an_hour("America/New_York")})
 
     invitation = tournament.invitations.get()
     assert (response.status_code, response["Location"]) == (302, STAFF)
     assert (invitation.role, invitation.made_by) == ("judge", "Ada Birch")
-    assert timedelta(minutes=58) < invitation.ends_at - timezone.now() <= timedelta(hours=1)
+    assert invitation.ends_at == datetime(2026, 11, 27, 16, 0, tzinfo=UTC)
     assert log_entries(tournament) == [("Ada Birch", "invitation created", "judge")]
 
 
@@ -116,13 +123,27 @@ def test_invitation_ends_with_the_day_of_the_event_unless_told_otherwise() -> No
     assert end_of_day(tournament) == datetime(2090, 5, 2, 23, 59, tzinfo=ZoneInfo("America/New_York"))
 
 
-def test_invitation_to_a_past_or_undated_event_ends_today() -> None:
-    zone = ZoneInfo("Asia/Tokyo")
-    today = timezone.localdate(timezone=zone)
+def test_invitation_to_a_past_or_undated_event_ends_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_it_be(monkeypatch, datetime(2026, 11, 27, 15, 0, tzinfo=UTC))
 
     for day in (None, date(2020, 5, 2)):
         tournament = Tournament(name="x", starts_on=day, time_zone="Asia/Tokyo")
-        assert end_of_day(tournament) == datetime(today.year, today.month, today.day, 23, 59, tzinfo=zone)
+        assert end_of_day(tournament) == datetime(2026, 11, 28, 23, 59, tzinfo=ZoneInfo("Asia/Tokyo"))
+
+
+def test_who_is_let_in_in_the_last_minute_of_a_day_may_work_until_the_end_of_the_next(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zone = ZoneInfo("America/New_York")
+    tournament = directed_event(client, starts_on=date(2026, 11, 27), time_zone=zone.key)
+    let_it_be(monkeypatch, datetime(2026, 11, 27, 23, 59, 30, tzinfo=zone))
+    member = let_in(make_invitation(tournament))
+
+    client.post(f"{STAFF}{member.pk}/code/")
+
+    link = tournament.invitations.get(member=member)
+    assert link.ends_at == datetime(2026, 11, 28, 23, 59, tzinfo=zone)
+    assert 'value="2026-11-28T23:59"' in client.get(STAFF).content.decode()
 
 
 def test_ended_invitation_shuts_everybody_out_who_came_by_it_until_it_is_taken_back(client: Client) -> None:
