@@ -167,12 +167,19 @@ class Look:
 
 
 def follow_pictures(folder: Path) -> int:
-    """Copy pictures for a while, first those that still come from the stick; return how many are left."""
+    """Copy pictures for a while, first those that still come from the stick; return how many are left.
+
+    Raises:
+        OSError: the stick was pulled, or cannot be read or written to.
+    """
     until = time.monotonic() + LOOK_EVERY
     here, there, coming = Path(settings.PICTURES_DIR), folder / PICTURES, state.pictures_to_come()
-    if not coming.exists():  # without the folder here nobody has deleted any
-        return stick.copy_pictures(here, there, lambda: time.monotonic() < until) if here.is_dir() else 0
-    if not (left := stick.copy_pictures(there, here, lambda: time.monotonic() < until, deletes=False)):
+    if not coming.exists():
+        return stick.copy_pictures(here, there, lambda: time.monotonic() < until)
+    left = stick.copy_pictures(there, here, lambda: time.monotonic() < until, deletes=False)
+    if not folder.is_dir():  # what was not found was not deleted: it is still to come
+        raise NotThere(errno.ENOENT, OUT)
+    if not left:
         coming.unlink()
     return left
 
@@ -204,7 +211,9 @@ class Copier:
     def step(self, *, begins: bool = True) -> None:
         """Look for changes, and begin the next look at the stick. Keep how it stands, for every process of the site."""
         now, place = time.monotonic(), str(second_place() or "")
-        if place != self.state.place:  # the last look may hang forever at the former place
+        if place != self.state.place:
+            if self.is_busy:  # who erases the former one waits until this is told; but the look may hang there forever
+                self._thread.join(1.5 * LOOK_EVERY)
             self._look, self._thread, self._same_at = Look(OnStick(place, offers=self.state.offers)), Thread(), now
         version, look = int(self._watching.execute("PRAGMA data_version").fetchone()[0]), self._look
         is_there = not place or version == look.copied

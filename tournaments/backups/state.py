@@ -127,8 +127,11 @@ def _keep(name: str, text: str) -> None:
     folder = folder_of_backups()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = folder / f"{name}.{time.monotonic_ns()}"
-    part.write_text(text, encoding="utf-8")
-    part.replace(folder / name)
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(folder / name)
+    finally:
+        part.unlink(missing_ok=True)  # on a full disk each look would leave another one
 
 
 def _text(value: object) -> str:

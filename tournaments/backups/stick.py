@@ -236,13 +236,14 @@ def copy_pictures(source: Path, target: Path, is_time: Any = lambda: True, *, de
     """Copy each picture that is not there, and delete there what is deleted here; return how many are left to copy.
 
     A picture is written once, under a name at random, and never changed: names and sizes are all that is compared.
-    ``is_time`` tells whether there is time for another one.
+    Without the folder here nobody has deleted any. ``is_time`` tells whether there is time for another one.
 
     Raises:
         OSError: something cannot be read or written.
     """
-    here = _sizes_in(source)
-    there = _sizes_in(target)
+    here, there = _sizes_in(source), _sizes_in(target) or {}
+    if here is None:
+        return 0
     for name in there.keys() - here.keys() if deletes else ():
         (target / name).unlink(missing_ok=True)
     missing = sorted(name for name, size in here.items() if there.get(name) != size)
@@ -255,11 +256,18 @@ def copy_pictures(source: Path, target: Path, is_time: Any = lambda: True, *, de
     return len(missing)
 
 
-def _sizes_in(folder: Path) -> dict[str, int]:
-    if not folder.is_dir():
-        return {}
-    with os.scandir(folder) as found:
-        return {one.name: one.stat().st_size for one in found if one.is_file() and not one.name.endswith(".part")}
+def _sizes_in(folder: Path) -> dict[str, int] | None:
+    """Return the bytes of each picture in a folder by its name; ``None`` without the folder."""
+    sizes = {}
+    try:
+        with os.scandir(folder) as found:
+            for one in found:
+                if one.is_file() and not one.name.endswith(".part"):
+                    with suppress(FileNotFoundError):  # deleted just now
+                        sizes[one.name] = one.stat().st_size
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return sizes
 
 
 def erase(folder: Path) -> None:

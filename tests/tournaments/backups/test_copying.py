@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -16,9 +17,16 @@ from django.db import connection
 from tests.tournaments.backups.test_stick import names
 from tournaments.backups import copying, stick
 from tournaments.backups.copies import BackupFailed
-from tournaments.backups.copying import FULL, HUNG, OUT, READ_ONLY, Copier, keep_copying
+from tournaments.backups.copying import FULL, HUNG, OUT, READ_ONLY, Copier, NotThere, follow_pictures, keep_copying
 from tournaments.backups.places import use_second_place
-from tournaments.backups.state import OnStick, choose_second_place, on_stick, pictures_to_come, second_place
+from tournaments.backups.state import (
+    OnStick,
+    choose_second_place,
+    folder_of_backups,
+    on_stick,
+    pictures_to_come,
+    second_place,
+)
 from tournaments.backups.stick import copies_on, write_term
 from tournaments.term import Term, begin_term, current_term, standing, take_term
 
@@ -53,6 +61,7 @@ def copier(database: Path, place: Path) -> Iterator[Copier]:
     copier = Copier(database)
     yield copier
     copier.end()
+    rest(copier)  # a look that goes on would ask the settings of the next test
 
 
 def change(database: Path) -> None:
@@ -212,11 +221,13 @@ def test_place_that_cannot_be_written_down_leaves_the_one_before(place: Path, mo
         os.truncate(path, 0)
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr(Path, "write_text", full)
-    with pytest.raises(OSError, match="full"):
-        choose_second_place(place / "other")
+    before = names(folder_of_backups())
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, "write_text", full)
+        with pytest.raises(OSError, match="full"):
+            choose_second_place(place / "other")
 
-    assert second_place() == place
+    assert (second_place(), names(folder_of_backups())) == (place, before)
 
 
 @pytest.mark.parametrize(
@@ -281,13 +292,16 @@ def test_stick_that_hangs_is_said_and_another_one_is_used_meanwhile(
 
     monkeypatch.setattr(copying, "find_place", hanging)
     monkeypatch.setattr(copying, "HANGS", 0.2)
+    monkeypatch.setattr(copying, "LOOK_EVERY", 0.1)
     began = time.monotonic()
     state = until(copier, lambda state: state.problem == HUNG)
+    hung = copier._thread
     other = tmp_path / "other"
     other.mkdir()
     use_second_place(database, other)
     until(copier, is_all_there)
     hangs[0] = False
+    hung.join()
 
     assert state.level == "problem"
     assert time.monotonic() - began < 30
@@ -308,6 +322,7 @@ def test_stick_of_another_site_is_refused_when_it_is_chosen_and_when_it_is_plugg
     choose_second_place(place)
     change(database)
     state = until(copier, lambda state: bool(state.problem))
+    rest(copier)  # else it would find the stick to be its own
     settings.SECRET_KEY = own
 
     assert state.problem.startswith("This stick has the event of another site, from the laptop")
@@ -381,6 +396,58 @@ def test_pictures_come_from_the_stick_first_and_none_is_deleted_before_they_are_
     assert names(there) == ["a.jpg"]
 
 
+def test_stick_that_is_pulled_while_pictures_come_from_it_has_them_still_to_come(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place / stick.FOLDER / "pictures").mkdir()
+    (place / stick.FOLDER / "pictures" / "a.jpg").write_bytes(b"of the first laptop")
+    pictures_to_come().touch()
+    real = stick.copy_pictures
+
+    def pulled(*told: Any, **more: Any) -> int:
+        place.rename(tmp_path / "in a pocket")
+        return real(*told, **more)
+
+    with monkeypatch.context() as during:
+        during.setattr(stick, "copy_pictures", pulled)
+        with pytest.raises(NotThere, match=OUT):
+            follow_pictures(place / stick.FOLDER)
+    assert pictures_to_come().exists()
+    (tmp_path / "in a pocket").rename(place)
+
+    assert follow_pictures(place / stick.FOLDER) == 0
+    assert (names(tmp_path / "pictures"), pictures_to_come().exists()) == (["a.jpg"], False)
+
+
+def test_place_that_is_given_up_is_told_when_nothing_is_written_there_any_more(
+    copier: Copier, database: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who erases a stick waits for that: else a copy would come there afterwards."""
+    until(copier, is_all_there)
+    rest(copier)
+    real, writes, may_write = stick.write_copy, Event(), Event()
+
+    def slow(*told: Any) -> Any:
+        writes.set()
+        may_write.wait(60)
+        return real(*told)
+
+    monkeypatch.setattr(stick, "write_copy", slow)
+    monkeypatch.setattr(copying, "LOOK_EVERY", 60.0)
+    change(database)
+    copier.step()
+    assert writes.wait(60)
+    choose_second_place(None)
+    step = Thread(target=copier.step)
+    step.start()
+    step.join(0.3)
+    before = on_stick()
+    may_write.set()
+    step.join()
+
+    assert (before is not None, on_stick(), len(names(place / stick.FOLDER))) == (True, None, 2)
+
+
 def test_place_of_an_earlier_version_gets_its_folder_without_being_chosen_again(database: Path, place: Path) -> None:
     (place / stick.FOLDER).rmdir()
     copier = Copier(database)
@@ -390,7 +457,10 @@ def test_place_of_an_earlier_version_gets_its_folder_without_being_chosen_again(
     assert len(copies_on(place / stick.FOLDER)) == 1
 
 
-def test_process_copies_once_more_at_the_end_and_keeps_how_it_stands(database: Path, place: Path) -> None:
+def test_process_copies_once_more_at_the_end_and_keeps_how_it_stands(
+    database: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "SECONDS_AT_THE_END", 60.0)  # on a busy machine the last look takes its time
     turns = iter([False] * 40 + [True])
 
     def is_ending(seconds: float) -> bool:

@@ -2,10 +2,11 @@
 
 import gzip
 import json
+import os
 import shutil
 import sqlite3
 from collections import namedtuple
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +202,35 @@ def test_pictures_are_copied_once_and_what_is_deleted_here_is_deleted_there(tmp_
     assert (left, none_left, names(there)) == (1, 0, ["b.jpg", "c.jpg"])
     assert (there / "c.jpg").read_bytes() == (here / "c.jpg").read_bytes()
     assert (there / "b.jpg").stat().st_ino == before["b.jpg"]
+
+
+def test_pictures_stay_on_the_stick_where_the_folder_here_is_gone(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.mkdir()
+    (there / "a.jpg").write_bytes(b"x")
+
+    assert (copy_pictures(tmp_path / "pictures", there), names(there)) == (0, ["a.jpg"])
+
+
+def test_picture_that_is_deleted_while_pictures_are_looked_through_is_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = tmp_path / "pictures", tmp_path / "there"
+    here.mkdir()
+    for name in ("a.jpg", "b.jpg"):
+        (here / name).write_bytes(b"x")
+    scan = os.scandir
+
+    def deleted_meanwhile(folder: Path) -> Any:
+        found = list(scan(folder))
+        (here / "a.jpg").unlink(missing_ok=True)
+        return nullcontext(found)
+
+    with monkeypatch.context() as during:
+        during.setattr(os, "scandir", deleted_meanwhile)
+        left = copy_pictures(here, there)
+
+    assert (left, names(there)) == (0, ["b.jpg"])
 
 
 def test_erasing_leaves_nothing_of_ours_and_all_of_others(database: Path, folder: Path) -> None:
