@@ -42,7 +42,7 @@ def test_each_restore_takes_a_higher_one() -> None:
 def test_two_laptops_that_take_the_same_number_have_different_words() -> None:
     words = {Term.above(1).word for _ in range(200)}
 
-    assert len(words) == 200
+    assert len(words) > 190  # once in 650 times two of 200 are the same
     assert Term(2, "badokiru").goes_before(Term(2, "lamitesa"))
     assert Term(2, "lamitesa").goes_before(Term(2, "badokiru"))
     assert not Term(2, "badokiru").goes_before(Term(2, "badokiru"))

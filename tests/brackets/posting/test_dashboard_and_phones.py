@@ -33,7 +33,11 @@ def differing(page: Element) -> list[str]:
     return [text for text in listed.texts("li") if text != "Nothing waits."]
 
 
-def test_the_dashboard_follows_reports_that_differ_with_age_and_button(tournament: Tournament, client: Client) -> None:
+def test_the_dashboard_follows_reports_that_differ_with_age_and_button(
+    tournament: Tournament, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)  # ages are shown again in the next minute
     one, other = pair_in(tournament)
     desk = f"/t/{tournament.slug}/desk/"
     say(tournament, one, other, 16)
@@ -49,7 +53,7 @@ def test_the_dashboard_follows_reports_that_differ_with_age_and_button(tournamen
     say(tournament, other, one, -15)
     changed, after = polled(before)
     again, _ = polled(after)
-    GameReport.objects.update(at=timezone.now() - timedelta(minutes=3))
+    GameReport.objects.update(at=now - timedelta(minutes=3))
     older, old = polled(after)
     say(tournament, other, one, -16)
     _, settled = polled(old)

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from brackets.event_files.store import import_event
 from scorecards.checking.items import CheckItemKind
 from scorecards.checking.services.initials import sign_item, take_table
+from scorecards.checking.views import queue
 from scorecards.models import StoredResult, TableHold
 from tests.events import PHASES
 from tests.pages import get_page
@@ -242,7 +243,10 @@ def test_own_card_of_nobody_is_refused(client: Client, tournament: Tournament, m
 # Following by itself
 
 
-def test_queue_that_did_not_change_is_answered_with_nothing(client: Client, tournament: Tournament) -> None:
+def test_queue_that_did_not_change_is_answered_with_nothing(
+    client: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue, "IDLE_LOOKED_AT_EVERY", 10**10)
     as_of = client.get(address(tournament)).context["as_of"]
     headers = {"HX-Request": "true", "HX-Target": "queue"}
     with CaptureQueriesContext(connection) as queries:
