@@ -289,10 +289,15 @@ def is_digests(path: str) -> bool:
     return path.endswith((FEED, ALL)) or "static/" in path or "rules/" in path
 
 
+# The parts of a second in a time and the check code of a log: by chance they have any four figures.
+BY_CHANCE = re.compile(r"(?<=:\d\d)\.\d{6}|(?<=log check code)(?: [0-9a-f]{4})+")
+
+
 def searchable(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return each file with its name, and what is packed in it, as text that can be searched."""
+    """Return each file with its name, and what is packed in it, as text that can be searched for names and figures."""
     found = dict(files)
     for path in [path for path in found if path.endswith(".xlsx")]:
         with zipfile.ZipFile(io.BytesIO(found.pop(path))) as book:
             found |= {f"{path} {name}": book.read(name) for name in book.namelist()}
-    return {path: f"{path} {content.decode(errors='replace')}".casefold() for path, content in found.items()}
+    texts = {path: f"{path} {content.decode(errors='replace')}".casefold() for path, content in found.items()}
+    return {path: BY_CHANCE.sub("", text) for path, text in texts.items()}
