@@ -53,12 +53,12 @@ class Followers:
         """
         news = asyncio.Event()
         self._waiting.setdefault(slug, set()).add(news)
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._look())
-        told, tag = "", self._tags.get(slug, tag)
+        told, tag = "", self._tags.get(slug) or tag  # blank since the event was hidden, until this finds it again
         is_silent = False
         try:
             while tag and not self.is_ending():
+                if self._task is None or self._task.done():
+                    self._task = asyncio.create_task(self._look())
                 spread = 1000 * len(self._waiting[slug]) // PAGES_A_SECOND
                 data = f"data: {tag} {spread}\n\n" if tag != told else "event: beat\ndata:\n\n"
                 if tag != told or is_silent:
@@ -67,7 +67,7 @@ class Followers:
                     told = tag
                 is_silent = not await _is_set(news, BEAT_EVERY)
                 news.clear()
-                tag = self._tags.get(slug, "")
+                tag = self._tags.get(slug, tag)  # the same where nothing could be read yet
         except TimeoutError:
             return
         finally:

@@ -68,11 +68,12 @@ class Asking:
             raise NotThere from None
 
     def _ask(self, job: Job) -> Any:
-        if self._jobs is None:
+        jobs = self._jobs  # another thread, which got no answer, may forget it at any moment
+        if jobs is None:
             manager = Jobs(self._address, current_process().authkey)
             manager.connect()
-            self._jobs = manager.jobs()  # type: ignore[attr-defined]
-        return self._jobs.do(job)
+            self._jobs = jobs = manager.jobs()  # type: ignore[attr-defined]
+        return jobs.do(job)
 
 
 def answer_workers(address: str, load_jobs: Callable[[], Callable[[Job], Any]], is_ending: IsEnding) -> None:

@@ -173,7 +173,7 @@ def test_few_passwords_are_worked_out_at_a_time(monkeypatch: pytest.MonkeyPatch)
         with lock:
             at_work[0] += 1
             most[0] = max(most[0], at_work[0])
-        all_have_come.wait(5)
+        all_have_come.wait(60)
         with lock:
             at_work[0] -= 1
         return True

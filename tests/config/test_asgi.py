@@ -79,10 +79,12 @@ class Hanging:
 
     def __init__(self) -> None:
         self.lock = Event()
+        self.hanging = 0
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path in ("/t/hangs/cards/1/", "/slow/"):
-            self.lock.wait(30)
+            self.hanging += 1
+            self.lock.wait(60)
         return HttpResponse(b"done")
 
 
@@ -150,9 +152,11 @@ def test_event_whose_lock_hangs_holds_up_nobody_but_its_own_writers(monkeypatch:
     async def trial() -> tuple[list[int], list[int]]:
         site = site_of(page)
         hanging = [asyncio.create_task(send_to(site, scope_of("POST", "/t/hangs/cards/1/"))) for _ in range(MANY)]
-        await asyncio.sleep(0.05)
+        async with asyncio.timeout(20):
+            while page.hanging < asgi.WRITERS_OF_AN_EVENT:
+                await asyncio.sleep(0.005)
         others = [scope_of("GET", "/t/hangs/"), scope_of("POST", "/t/other/cards/1/"), scope_of("POST", "/sign-in/")]
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             meanwhile = [(await send_to(site, other))[0] for other in others * 10]
             refused = await asyncio.gather(*hanging[asgi.WRITERS_OF_AN_EVENT :])
         page.lock.set()
@@ -164,7 +168,8 @@ def test_event_whose_lock_hangs_holds_up_nobody_but_its_own_writers(monkeypatch:
     assert writers == [200, 200] + [503] * (MANY - 2)
 
 
-def test_pages_of_strangers_leave_threads_to_staff_and_to_others() -> None:
+def test_pages_of_strangers_leave_threads_to_staff_and_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asgi, "SECONDS_IN_QUEUE", 60.0)
     page = Hanging()
     taken: list[str] = []
 
@@ -175,8 +180,9 @@ def test_pages_of_strangers_leave_threads_to_staff_and_to_others() -> None:
     async def trial() -> None:
         site = site_of(counting)
         flood = [asyncio.create_task(send_to(site, scope_of("GET", "/slow/"))) for _ in range(MANY)]
-        await asyncio.sleep(0.05)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
+            while not taken:
+                await asyncio.sleep(0.005)
             await send_to(site, scope_of("GET", "/", client="192.0.2.8"))
             await send_to(site, scope_of("GET", "/", cookie="sessionid=abc"))
             await send_to(site, scope_of("GET", "/healthz"))

@@ -30,12 +30,18 @@ def load_answer() -> Callable[[Job], Any]:
 
 def when_there(asking: Asking, job: Job) -> Any:
     """Ask until the process has begun to listen."""
-    for _ in range(1_000):
+    for _ in range(6_000):  # it begins behind all that work on this machine
         try:
             return asking(job)
         except NotThere:
             time.sleep(0.05)
     raise NotThere
+
+
+class Forgetful(Asking):
+    """Each moment another of its threads gets no answer."""
+
+    _jobs = property(lambda self: None, lambda self, jobs: None)
 
 
 @pytest.mark.slow
@@ -51,6 +57,7 @@ def test_jobs_are_done_by_another_process_of_lower_priority_as_long_as_it_is_the
             with pytest.raises(NotThere):
                 Asking(address, patience)((job, None))
         assert asking(("page", None))[0] == process
+        assert Forgetful(address)(("page", None))[0] == process
 
     assert not Path(address).parent.exists()
     with pytest.raises(NotThere):

@@ -27,7 +27,8 @@ class Page:
     def __init__(self, *, is_stuck: bool = False) -> None:
         self.told: list[str] = []
         self.is_stuck = is_stuck
-        self.pause = 0.0
+        self.takes = asyncio.Event()
+        self.takes.set()
         self.is_waiting = False
         self.task: asyncio.Task[None] | None = None
 
@@ -39,7 +40,7 @@ class Page:
         if self.is_stuck:
             self.is_waiting = True
             await asyncio.sleep(60)
-        await asyncio.sleep(self.pause)
+        await self.takes.wait()
         self.told.append(message["body"].decode())
 
 
@@ -82,6 +83,11 @@ class Hall:
         await until(lambda: page.told or page.is_waiting)
         return page
 
+    async def look(self, times: int) -> None:
+        """Wait until the versions were read so many times from now on."""
+        looks = len(self.asked) + times
+        await until(lambda: len(self.asked) > looks)
+
     async def leave(self) -> None:
         for task in self.tasks:
             task.cancel()
@@ -95,7 +101,7 @@ def test_page_is_told_the_version_and_each_new_one_once(monkeypatch: pytest.Monk
         gull, tern = await hall.open(), await hall.open("tern")
         hall.tags["gull"] = "1-2"
         await until(lambda: len(gull.told) > 1)
-        await asyncio.sleep(0.05)
+        await hall.look(3)
         asked = list(hall.asked)
         await hall.leave()  # one after the other: a look between them asks for fewer
         return gull.told, tern.told, asked
@@ -111,19 +117,19 @@ def test_few_who_follow_are_told_again_sooner_than_many(monkeypatch: pytest.Monk
     """A call to the board that comes right after another change has two seconds in all."""
     monkeypatch.setattr(module, "TOLD_AGAIN_SOONEST", 0.0)
 
-    async def trial(pages_a_second: int) -> list[str]:
+    async def trial(pages_a_second: float) -> list[str]:
         monkeypatch.setattr(module, "PAGES_A_SECOND", pages_a_second)
         hall = Hall(monkeypatch, told_again_after=60.0)
         page = await hall.open()
+        await hall.look(1)  # that was the first version
         for version in ("1-2", "1-3"):
             hall.tags["gull"] = version
-            looks = len(hall.asked)
-            await until(lambda looks=looks: len(hall.asked) > looks + 20)
+            await hall.look(20)
         await hall.leave()
         return [told.split()[1] for told in page.told]
 
     assert asyncio.run(trial(1_000_000)) == ["1-1", "1-2", "1-3"]
-    assert asyncio.run(trial(1)) == ["1-1"]
+    assert asyncio.run(trial(1 / 30)) == ["1-1"]  # again after a minute
 
 
 def test_hall_has_room_until_it_is_full_and_again_when_somebody_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,14 +191,17 @@ def test_page_that_takes_nothing_is_let_go_and_delays_nobody(monkeypatch: pytest
 
 def test_page_that_takes_its_time_stays_and_is_told_the_last_version(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BEAT_EVERY", 0.05)  # a beat falls due while a version is on its way
+    monkeypatch.setattr(module, "PATIENCE", 60.0)
 
     async def trial() -> tuple[list[str], bool]:
         hall = Hall(monkeypatch)
         page = await hall.open()
-        page.pause, page.told = 0.2, []
+        page.takes.clear()
+        page.told = []
         for number in range(2, 9):
             hall.tags["gull"] = f"1-{number}"
-            await asyncio.sleep(0.03)
+            await hall.look(3)
+        page.takes.set()
         await until(lambda: "data: 1-8 2\n\n" in page.told)
         is_there = not hall.tasks[0].done()
         await hall.leave()
@@ -215,6 +224,25 @@ def test_event_that_is_hidden_ends_its_pages(monkeypatch: pytest.MonkeyPatch) ->
         return done
 
     assert asyncio.run(trial()) == [True, False]
+
+
+def test_event_that_is_shown_again_is_followed_again_though_others_are_followed_all_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def trial() -> list[str]:
+        hall = Hall(monkeypatch)
+        for slug in ("gull", "tern"):
+            await hall.open(slug)
+        del hall.tags["gull"]
+        await until(hall.tasks[0].done)
+        hall.tags["gull"] = "1-2"
+        page = await hall.open()
+        hall.tags["gull"] = "1-3"
+        await until(lambda: len(page.told) > 1)
+        await hall.leave()
+        return page.told
+
+    assert asyncio.run(trial()) == ["data: 1-2 2\n\n", "data: 1-3 2\n\n"]
 
 
 def test_page_that_is_opened_while_versions_are_read_stays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,6 +285,29 @@ def test_pages_stay_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) 
     assert asyncio.run(trial()) == ["data: 1-1 2\n\n", "data: 1-2 2\n\n"]
 
 
+def test_page_stays_where_the_first_look_takes_longer_than_it_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BEAT_EVERY", 0.05)
+    is_back = threading.Event()
+
+    async def trial() -> list[str]:
+        hall = Hall(monkeypatch)
+
+        def tags_of(slugs: Collection[str]) -> Mapping[str, str]:
+            is_back.wait(60)
+            return hall.tags_of(slugs)
+
+        hall.followers = Followers(tags_of)
+        page = await hall.open()
+        await until(lambda: len(page.told) > 2)
+        is_back.set()
+        hall.tags["gull"] = "1-2"
+        await until(lambda: "data: 1-2 2\n\n" in page.told)
+        await hall.leave()
+        return page.told
+
+    assert asyncio.run(trial())[:2] == ["data: 1-1 2\n\n", "event: beat\ndata:\n\n"]
+
+
 def test_silent_page_hears_a_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BEAT_EVERY", 0.05)
 
@@ -290,8 +341,9 @@ def test_nobody_looks_for_versions_while_nobody_follows(monkeypatch: pytest.Monk
         hall = Hall(monkeypatch)
         page = await hall.open()
         page.leave()
-        await until(hall.tasks[0].done)
-        await asyncio.sleep(0.05)
+        looking = hall.followers._task
+        assert looking is not None
+        await until(looking.done)
         before = len(hall.asked)
         await asyncio.sleep(0.1)
         return len(hall.asked) - before

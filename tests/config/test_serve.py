@@ -57,7 +57,8 @@ def test_taken_port_is_told_with_another_to_try(taken: int) -> None:
     )
 
 
-def test_port_that_a_killed_server_lets_go_is_waited_for() -> None:
+def test_port_that_a_killed_server_lets_go_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(port, "SECONDS_TO_LET_GO", 60.0)
     left = socket.create_server(("127.0.0.1", 0))
     wanted = left.getsockname()[1]
     ending = Timer(0.3, left.close)

@@ -20,7 +20,7 @@ from tests.load.timing import verdict
 ROOT = Path(__file__).resolve().parents[2]
 REQUESTS = 6000
 ROUNDS = 5
-SECONDS_TO_START = 60
+SECONDS_TO_START = 180
 
 
 def measure_pages() -> Iterator[str]:

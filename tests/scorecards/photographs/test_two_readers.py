@@ -28,7 +28,7 @@ from tests.scorecards.photographs.files_sent import send
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough]
 
 CARDS, GAMES = 20, 5
-SECONDS = 180.0
+SECONDS = 600.0
 WAITING = PictureFile.State.WAITING
 
 
