@@ -110,6 +110,7 @@ def the_only_one(database: Path) -> Iterator[None]:
     except Timeout:
         raise AlreadyRunning(who_runs(database)) from None
     try:
+        notes.unlink(missing_ok=True)  # of a server that was killed
         yield
     finally:
         notes.unlink(missing_ok=True)

@@ -62,7 +62,7 @@ def test_process_backs_up_beside_a_work_that_failed_and_the_server_ends_also_whe
         cwd=ROOT,
     )
     assert server.stdin is not None
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not made(tmp_path) and time.monotonic() < end:
         time.sleep(0.1)
     children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
@@ -72,7 +72,7 @@ def test_process_backs_up_beside_a_work_that_failed_and_the_server_ends_also_whe
                 os.kill(int(child), signal.SIGTERM)  # of the server's group: it does not end by it
                 os.kill(int(child), signal.SIGKILL)
 
-    out, _ = server.communicate("\n", timeout=30)
+    out, _ = server.communicate("\n", timeout=120)
 
     assert out.split() == ["running", "ended"]
     assert len(made(tmp_path)) == 1

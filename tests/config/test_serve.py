@@ -105,6 +105,14 @@ def test_data_that_is_served_already_is_told_with_address_and_process(tmp_path: 
         pass
 
 
+def test_what_a_killed_server_wrote_down_is_not_where_the_next_one_is_found_before_it_serves(tmp_path: Path) -> None:
+    database = tmp_path / "db.sqlite3"
+    note_running(database, "127.0.0.1", 8001, "")
+
+    with the_only_one(database):
+        assert str(AlreadyRunning(who_runs(database))).startswith("Another process uses this data.")
+
+
 def test_address_of_the_newer_protocol_has_brackets() -> None:
     assert folder.Running(1, "fd00::7", 8000).address == "http://[fd00::7]:8000/"
 

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic_ns
 
 NAME = "%Y-%m-%d-%H%M%S"
 ENDING = ".sqlite3"
@@ -62,7 +63,7 @@ def copy_to(copy: Path, folder: Path, now: datetime) -> Path:
     if not folder.is_dir():
         raise BackupFailed("the folder is not there. Plug in the stick or connect the network folder")
     target = folder / copy.name
-    part = target.with_suffix(".part")
+    part = _part_of(target)
     try:
         _make_room(folder, copy.stat().st_size)
         try:
@@ -101,7 +102,7 @@ def copy_database(database: Path, target: Path) -> None:
         OSError, sqlite3.Error: it could not be copied.
     """
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    part = target.with_suffix(".part")
+    part = _part_of(target)
     try:
         with closing(sqlite3.connect(database)) as read, closing(sqlite3.connect(part)) as written:
             # In one step: with write-ahead logging nobody who writes waits for who reads.
@@ -114,6 +115,11 @@ def copy_database(database: Path, target: Path) -> None:
     finally:
         for file in (part, Path(f"{part}-journal"), Path(f"{part}-wal"), Path(f"{part}-shm")):
             file.unlink(missing_ok=True)
+
+
+def _part_of(target: Path) -> Path:
+    """Return under which name a copy is written: one of its own, for a second place may be chosen while one is made."""
+    return target.with_suffix(f".{monotonic_ns()}.part")
 
 
 def to_disk(file: Path) -> None:

@@ -115,6 +115,32 @@ def test_two_thousand_saves_go_on_while_copies_are_made(database: Path, folder: 
     assert sizes == sorted(sizes)
 
 
+@pytest.mark.parametrize("is_copied", [False, True])
+def test_two_who_make_a_copy_in_the_same_second_both_have_it(
+    database: Path, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_copied: bool
+) -> None:
+    """The site by itself, and who chooses a second place."""
+    made = back_up(database, folder, NOW)
+    place = tmp_path / "stick"
+    place.mkdir()
+    to_disk, others = copies.to_disk, [0]
+
+    def make() -> Path:
+        return copies.copy_to(made, place, NOW) if is_copied else back_up(database, place, NOW)
+
+    def another_meanwhile(file: Path) -> None:
+        others[0] += 1
+        if others[0] == 1:
+            make()
+        to_disk(file)
+
+    monkeypatch.setattr(copies, "to_disk", another_meanwhile)
+    copy = make()
+
+    assert (others[0], [file.name for file in place.iterdir()]) == (2, [copy.name])
+    check_copy(copy)
+
+
 def test_second_place_that_is_missing_is_said_and_comes_back_by_itself(
     database: Path, folder: Path, tmp_path: Path
 ) -> None:
