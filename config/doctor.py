@@ -1,10 +1,10 @@
 """``cribbage-tournaments doctor``: check data and site, then run the hall check in the terminal."""
 
 import os
-from datetime import datetime
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
+from zoneinfo import ZoneInfo
 
 from config.serve import Start, set_environment
 from config.starting.database import COPIES, refuse_damaged
@@ -47,8 +47,7 @@ def doctor(data: Path) -> int:
         is_well, words = _answer_of(f"{running.address}healthz")
         steps = () if is_well else ("Stop the site and start it again.",)
         findings.append(Finding("Site", State.GOOD if is_well else State.PROBLEM, words, steps))
-    zone = datetime.now().astimezone().tzinfo
-    assert zone is not None
+    zone = ZoneInfo(settings.MACHINE_TIME_ZONE or "UTC")
     try:
         findings += find(this_machine(reads_log=file is None or file.exists()), zone)
     except DatabaseError:  # of an earlier version, before its upgrade

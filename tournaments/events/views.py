@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.events import lifecycle
@@ -41,7 +40,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("name", "").strip()
     every = listed_events()
     found = [event for event in every if all(word in event.name.casefold() for word in wanted.casefold().split())]
-    parts = parts_of_list(found, timezone.localdate())
+    parts = parts_of_list(found, cache.today())
     context = {"parts": parts, "wanted": wanted, "found": len(found), "total": len(every)}
     template = "_list.html" if cache.is_fragment(request, FRAGMENT) else "list.html"
     response = render(request, f"tournaments/events/{template}", context)

@@ -1,7 +1,8 @@
 """The list of tournaments: now, coming, past."""
 
 from dataclasses import replace
-from datetime import date, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -16,7 +17,7 @@ from tests.factories.tournaments import EntrantFactory, TournamentFactory
 from tests.pages import get_page, read_page
 from tournaments.events.views import listed_events, parts_of_list
 from tournaments.models import Tournament
-from tournaments.page_cache.cache import PAGE_CACHE
+from tournaments.page_cache.cache import PAGE_CACHE, today
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +38,20 @@ def test_list_sorts_a_tournament_by_its_first_day(days_ago: int | None, where: s
     parts = parts_of_list(listed_events(), TODAY)
 
     assert {part: len(tournaments) for part, tournaments in parts.items() if tournaments} == {where: 1}
+
+
+def test_list_turns_over_at_midnight_where_the_computer_stands(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MACHINE_TIME_ZONE = "America/New_York"
+    TournamentFactory(starts_on=TODAY)
+    shown = []
+    for hour in (3, 5):  # 11 in the evening and 1 in the morning
+        now = datetime(2026, 5, 16, hour, tzinfo=UTC)
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        shown.append(get_page(client, "/").texts("h2")[0])
+
+    assert shown == ["Coming", "Now"]
 
 
 def test_list_tells_the_next_first_and_the_latest_first() -> None:
@@ -68,10 +83,10 @@ def test_list_page_without_tournaments_leads_to_the_first_and_to_practice(client
 
 
 def test_list_page_leads_to_every_tournament(client: Client) -> None:
-    today = timezone.localdate()
+    day = today()
     for days in (-90, -1, 90):
         event_file = round_robin()
-        facts = replace(event_file.event, name=f"Open {days}", starts_on=today + timedelta(days=days))
+        facts = replace(event_file.event, name=f"Open {days}", starts_on=day + timedelta(days=days))
         import_event(event_file=replace(event_file, event=facts))
 
     page = get_page(client, "/")
@@ -123,9 +138,9 @@ def test_list_page_takes_the_same_queries_at_1_and_at_20_tournaments(client: Cli
 
 
 def test_list_page_is_searched_by_name(client: Client) -> None:
-    today = timezone.localdate()
+    day = today()
     for name, days in (("Gull Harbor Open", 0), ("Pine Ridge Open", 7), ("Grey Harbor Classic", -90)):
-        TournamentFactory(name=name, starts_on=today + timedelta(days=days))
+        TournamentFactory(name=name, starts_on=day + timedelta(days=days))
     found = {
         "harbor": ["Gull Harbor Open", "Grey Harbor Classic"],
         "HARBOR open": ["Gull Harbor Open"],
