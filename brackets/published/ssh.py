@@ -140,6 +140,8 @@ def _in_words(error: Exception, login: Login) -> str:
                 f"{host} has another key than before: {got} instead of {before}. Nothing was sent: it may be another"
                 " computer. Ask who runs it; if it is right, remove this target and add it again"
             )
+        case AuthenticationException() if "timeout" in str(error):
+            return f"{host} does not answer"
         case AuthenticationException():
             return f"{host} refuses this user name with this {'key' if login.secrets.key else 'password'}"
         case NoValidConnectionsError():

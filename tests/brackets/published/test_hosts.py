@@ -23,6 +23,7 @@ from brackets.published.places import NotSent, UnknownHost
 from brackets.published.sftp import SftpTarget
 from brackets.published.site import FEED, digest
 from brackets.published.ssh import Login
+from tests.brackets.published import hosts
 from tests.brackets.published.hosts import PASSWORD, REPOSITORY, USER, GitHost, SshHost, git_host, silent_host, ssh_host
 from tests.brackets.published.test_places import version
 
@@ -254,6 +255,16 @@ def test_server_that_hangs_is_said_in_time(host: SshHost, monkeypatch: pytest.Mo
     host.faults.before_step = hang
     with pytest.raises(NotSent, match=r"127\.0\.0\.1 does not answer$"):
         sftp(host).send(version(1))
+
+
+def test_server_that_hangs_over_a_password_does_not_refuse_it(host: SshHost, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ssh, "ANSWERS_WITHIN", 2.0)
+    monkeypatch.setattr(
+        hosts._Server, "check_auth_password", lambda *_: host.faults.end.wait(60) and paramiko.AUTH_FAILED
+    )
+
+    with pytest.raises(NotSent, match=r"127\.0\.0\.1 does not answer$"):
+        sftp(host).try_it()
 
 
 def test_git_server_that_hangs_is_said_in_time(repository: GitHost, monkeypatch: pytest.MonkeyPatch) -> None:
