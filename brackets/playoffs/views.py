@@ -1,7 +1,7 @@
 """The playoffs page and its actions, which redirect to it, or show there why they were refused and ask."""
 
 import re
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -207,8 +207,11 @@ def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
     except ValueError:
         raise Refused(f"“{text}” is not a time. Enter a time such as 14:30.") from None
     today = at.astimezone(zone).date()
-    days = [today + timedelta(days=by) for by in (-1, 0, 1)]
-    moments = (datetime.combine(day, said.replace(fold=fold), tzinfo=zone) for day in days for fold in (0, 1))
+    days = (today + timedelta(days=by) for by in (-1, 0, 1))
+    moments = [datetime.combine(day, said.replace(tzinfo=None), tzinfo=zone) for day in days]
+    # The second time of the hour that comes twice. Of one that clocks leave out this would be an hour before.
+    second = [moment.replace(fold=1) for moment in moments]
+    moments += [two for one, two in zip(moments, second, strict=True) if two.astimezone(UTC) > one.astimezone(UTC)]
     return min(moments, key=lambda moment: abs(moment - at))
 
 

@@ -350,6 +350,12 @@ def test_time_of_day_in_the_hour_that_comes_twice_is_the_nearer_one(at: str, exp
     assert nearest("01:30", now, ZoneInfo("America/Los_Angeles")).astimezone(UTC) == then
 
 
+def test_time_of_day_that_is_left_out_when_clocks_are_set_forward_comes_as_soon_as_if_they_were_not() -> None:
+    now, in_40_minutes = (datetime.fromisoformat(f"2027-03-14T{time}Z") for time in ("09:50", "10:30"))
+
+    assert nearest("02:30", now, ZoneInfo("America/Los_Angeles")).astimezone(UTC) == in_40_minutes
+
+
 def test_time_that_is_none_is_refused() -> None:
     with pytest.raises(Refused, match="such as 14:30"):
         nearest("noon", datetime.now(UTC), ZoneInfo("UTC"))
