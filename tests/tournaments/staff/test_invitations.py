@@ -48,9 +48,9 @@ def link_shown(client: Client) -> str:
 
 
 def test_invitation_is_made_for_role_and_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    tournament = directed_event(client, time_zone="America/New_York")
     # Once a year an hour comes twice there, and its times of day are the earlier ones.
     let_it_be(monkeypatch, datetime(2026, 11, 27, 15, 0, 30, tzinfo=UTC))
+    tournament = directed_event(client, time_zone="America/New_York")
 
     response = client.post(INVITE, {"role": "judge", "ends_at": in_an_hour("America/New_York")})
 
@@ -135,8 +135,8 @@ def test_who_is_let_in_in_the_last_minute_of_a_day_may_work_until_the_end_of_the
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     zone = ZoneInfo("America/New_York")
-    tournament = directed_event(client, starts_on=date(2026, 11, 27), time_zone=zone.key)
     let_it_be(monkeypatch, datetime(2026, 11, 27, 23, 59, 30, tzinfo=zone))
+    tournament = directed_event(client, starts_on=date(2026, 11, 27), time_zone=zone.key)
     member = let_in(make_invitation(tournament))
 
     client.post(f"{STAFF}{member.pk}/code/")
