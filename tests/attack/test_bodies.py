@@ -97,9 +97,9 @@ def test_body_that_never_ends_is_let_go(sender: Sender) -> None:
 
 
 def test_slow_phone_is_not_punished(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "PAUSE", 1.0)  # less than all of it takes
+    monkeypatch.setattr(bodies, "PAUSE", 2.5)  # less than all of it takes
 
-    assert asyncio.run(read(Sender(b"1", b"2", b"3", every=0.4))) == 3
+    assert asyncio.run(read(Sender(b"1", b"2", b"3", b"4", b"5", every=0.6))) == 5
 
 
 @pytest.mark.usefixtures("is_quick")
