@@ -47,7 +47,7 @@ def doctor(data: Path) -> int:
         is_well, words = _answer_of(f"{running.address}healthz")
         steps = () if is_well else ("Stop the site and start it again.",)
         findings.append(Finding("Site", State.GOOD if is_well else State.PROBLEM, words, steps))
-    zone = ZoneInfo(settings.MACHINE_TIME_ZONE or "UTC")
+    zone = ZoneInfo(settings.MACHINE_TIME_ZONE)
     try:
         findings += find(this_machine(reads_log=file is None or file.exists()), zone)
     except DatabaseError:  # of an earlier version, before its upgrade

@@ -87,7 +87,7 @@ def make_site(events: Sequence[Tournament], read: Read = nothing, indexed: froze
     files["index.html"] = page_of_template("brackets/published/index.html", "index.html", files, events=list(events))
     for path, content in files.items():
         if AS_OF.encode() in content:
-            zone = zones.get(path, ZoneInfo(settings.MACHINE_TIME_ZONE or "UTC"))
+            zone = zones.get(path, ZoneInfo(settings.MACHINE_TIME_ZONE))
             times[path], files[path] = _dated(content, before.get(path, {}), now, zone)
     files = with_static(files)
     return Site({**files, **_feeds(events, Site(files, times, versions), read(ALL))}, times, versions)

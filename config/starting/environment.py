@@ -60,15 +60,15 @@ def secret_key(debug: bool) -> str:
 
 
 def machine_time_zone() -> str:
-    """Return the name of this machine's own time zone, blank where it does not say.
+    """Return the name of this machine's own time zone, UTC where it does not say.
 
     Django sets TZ to its own zone as it starts, and workers inherit that: what was found first is kept beside it.
     """
     if "MACHINE_TIME_ZONE" not in os.environ:
-        name = ""
+        name = "UTC"
         with suppress(LookupError, OSError, ValueError):  # settings that contradict each other, a zone nobody knows
             name = get_localzone_name()
-        os.environ["MACHINE_TIME_ZONE"] = name if name in available_timezones() else ""
+        os.environ["MACHINE_TIME_ZONE"] = name if name in available_timezones() else "UTC"
     return os.environ["MACHINE_TIME_ZONE"]
 
 

@@ -157,14 +157,14 @@ def test_time_zone_of_the_machine_is_known_by_its_name(told: str, zone: str) -> 
     assert done.stdout == f"{zone}\n"
 
 
-def test_machine_whose_time_zone_nobody_knows_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machine_whose_time_zone_nobody_knows_has_utc(monkeypatch: pytest.MonkeyPatch) -> None:
     def contradict() -> str:
         raise ZoneInfoNotFoundError
 
     monkeypatch.delenv("MACHINE_TIME_ZONE", raising=False)
     monkeypatch.setattr(site, "get_localzone_name", contradict)
 
-    assert site.machine_time_zone() == ""
+    assert site.machine_time_zone() == "UTC"
 
 
 def test_data_folder_may_have_any_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def elsewhere_page(request: HttpRequest) -> HttpResponse:
 def _time_of(known: Mapping[str, Any]) -> str:
     if not known.get("at"):
         return ""
-    at = datetime.fromisoformat(known["at"]).astimezone(ZoneInfo(settings.MACHINE_TIME_ZONE or "UTC"))
+    at = datetime.fromisoformat(known["at"]).astimezone(ZoneInfo(settings.MACHINE_TIME_ZONE))
     return f"{at:%a, %b} {at.day}, {at:%I:%M %p}".replace(", 0", ", ")
 
 
@@ -211,7 +211,7 @@ def continue_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "folders": folders,
         "given": given,
-        "zone": settings.MACHINE_TIME_ZONE or "UTC",
+        "zone": settings.MACHINE_TIME_ZONE,
         "tick": TICK,
         "tries": "try" in request.GET,
         "chosen": chosen,

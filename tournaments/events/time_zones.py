@@ -106,9 +106,9 @@ def usual_time_zone(of_events: Iterable[str]) -> str:
     return next((zone for zone in zones if "/" in zone and not zone.startswith(OTHER_ZONES)), USUAL_TIME_ZONE)
 
 
-def today_in(zone: str) -> date:
-    """Return the day that it is in a time zone: in an American hall the evening is tomorrow already by UTC."""
-    return timezone.localdate(timezone=ZoneInfo(zone))
+def today_in(zone: str = "") -> date:
+    """Return the day that it is in a time zone, else in this machine's: an American evening is tomorrow by UTC."""
+    return timezone.localdate(timezone=ZoneInfo(zone or settings.MACHINE_TIME_ZONE))
 
 
 @cache

@@ -40,7 +40,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("name", "").strip()
     every = listed_events()
     found = [event for event in every if all(word in event.name.casefold() for word in wanted.casefold().split())]
-    parts = parts_of_list(found, cache.today())
+    parts = parts_of_list(found, today_in())
     context = {"parts": parts, "wanted": wanted, "found": len(found), "total": len(every)}
     template = "_list.html" if cache.is_fragment(request, FRAGMENT) else "list.html"
     response = render(request, f"tournaments/events/{template}", context)

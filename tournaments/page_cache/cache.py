@@ -88,11 +88,6 @@ def version_of(slug: str) -> Version:
     return with_term(*(row or ()))
 
 
-def today() -> date:
-    """Return the day where this computer stands: in an American hall the evening is tomorrow already by UTC."""
-    return timezone.localdate(timezone=ZoneInfo(settings.MACHINE_TIME_ZONE or "UTC"))
-
-
 def version_of_all_events() -> Version:
     """Return a version that changes with any tournament, and at midnight: past and coming depend on the day."""
     with connection.cursor() as cursor:
@@ -100,7 +95,8 @@ def version_of_all_events() -> Version:
             "SELECT COUNT(*), COALESCE(MAX(id), 0), COALESCE(SUM(posted_version), 0) FROM tournaments_tournament"
         )
         count, last, versions = cursor.fetchone()
-    return with_term(today(), int(count), int(last), int(versions))
+    today = timezone.localdate(timezone=ZoneInfo(settings.MACHINE_TIME_ZONE))
+    return with_term(today, int(count), int(last), int(versions))
 
 
 class Freshness:

@@ -57,7 +57,7 @@ class Command(BaseCommand):
         waiting = 0
         for target in PublishTarget.objects.all():
             count = target.changes_waiting(published)
-            words = target.in_words(count, settings.MACHINE_TIME_ZONE or "UTC")
+            words = target.in_words(count, settings.MACHINE_TIME_ZONE)
             self.stdout.write(f"{target.place}: {words}")
             waiting += count
         if waiting:

@@ -15,9 +15,10 @@ from brackets.event_files.store import import_event
 from tests.events import round_robin
 from tests.factories.tournaments import EntrantFactory, TournamentFactory
 from tests.pages import get_page, read_page
+from tournaments.events.time_zones import today_in
 from tournaments.events.views import listed_events, parts_of_list
 from tournaments.models import Tournament
-from tournaments.page_cache.cache import PAGE_CACHE, today
+from tournaments.page_cache.cache import PAGE_CACHE
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +84,7 @@ def test_list_page_without_tournaments_leads_to_the_first_and_to_practice(client
 
 
 def test_list_page_leads_to_every_tournament(client: Client) -> None:
-    day = today()
+    day = today_in()
     for days in (-90, -1, 90):
         event_file = round_robin()
         facts = replace(event_file.event, name=f"Open {days}", starts_on=day + timedelta(days=days))
@@ -138,7 +139,7 @@ def test_list_page_takes_the_same_queries_at_1_and_at_20_tournaments(client: Cli
 
 
 def test_list_page_is_searched_by_name(client: Client) -> None:
-    day = today()
+    day = today_in()
     for name, days in (("Gull Harbor Open", 0), ("Pine Ridge Open", 7), ("Grey Harbor Classic", -90)):
         TournamentFactory(name=name, starts_on=day + timedelta(days=days))
     found = {

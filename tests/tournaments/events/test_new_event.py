@@ -101,7 +101,7 @@ def test_place_and_time_are_stored_and_shown_to_everybody(director: Client) -> N
         ("America/Chicago", "Central Time (Chicago)"),
         ("America/Boise", "America/Boise"),
         ("Etc/UTC", EASTERN),
-        ("", EASTERN),
+        ("UTC", EASTERN),
     ],
 )
 def test_first_event_takes_the_time_zone_of_the_machine(machine: str, shown: str, director: Client) -> None:
